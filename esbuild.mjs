@@ -13,7 +13,14 @@ const bundles = [
   { ...node, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: { engine: 'src/engine/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  { ...common, entryPoints: { view: 'src/webview/main.tsx' }, format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' },
+  {
+    ...common,
+    entryPoints: { view: 'src/webview/main.tsx' },
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  },
 ].map((bundle) => ({ ...bundle, outdir: 'dist' }));
 
 if (!watch) await rm('dist', { recursive: true, force: true });

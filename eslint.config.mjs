@@ -4,9 +4,28 @@ import tseslint from 'typescript-eslint';
 
 /** What each layer may not import. Direction: extension → host, cli → engine, models, archive → core; host, webview → shared → core. */
 const LAYERS = {
-  core: ['vscode', 'node:*', '**/archive/*', '**/engine/*', '**/models/*', '**/host/*', '**/shared/*', '**/webview/*', '**/cli/*'],
+  core: [
+    'vscode',
+    'node:*',
+    '**/archive/*',
+    '**/engine/*',
+    '**/models/*',
+    '**/host/*',
+    '**/shared/*',
+    '**/webview/*',
+    '**/cli/*',
+  ],
   archive: ['vscode', '**/engine/*', '**/models/*', '**/host/*', '**/shared/*', '**/webview/*', '**/cli/*'],
-  models: ['vscode', '**/src/archive/*', '../archive/*', '**/engine/*', '**/host/*', '**/shared/*', '**/webview/*', '**/cli/*'],
+  models: [
+    'vscode',
+    '**/src/archive/*',
+    '../archive/*',
+    '**/engine/*',
+    '**/host/*',
+    '**/shared/*',
+    '**/webview/*',
+    '**/cli/*',
+  ],
   engine: ['vscode', '**/host/*', '**/shared/*', '**/webview/*', '**/cli/*'],
   shared: ['vscode', 'node:*', '../archive/*', '**/engine/*', '**/models/*', '**/host/*', '**/webview/*', '**/cli/*'],
   webview: ['vscode', 'node:*', '../archive/*', '**/engine/*', '**/models/*', '**/host/*', '**/cli/*'],
@@ -32,7 +51,24 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', fetch: 'readonly', AbortSignal: 'readonly', AbortController: 'readonly', Buffer: 'readonly', module: 'writable', require: 'readonly', exports: 'writable' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        fetch: 'readonly',
+        AbortSignal: 'readonly',
+        AbortController: 'readonly',
+        Buffer: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+        exports: 'writable',
+      },
+    },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   ...Object.entries(LAYERS).map(([layer, forbidden]) => ({
@@ -40,14 +76,30 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: [...forbidden, ...(allowedInside[layer] ?? [])], message: `The ${layer} layer must run without this (see ARCHITECTURE.md, Layers).` }] },
+        {
+          patterns: [
+            {
+              group: [...forbidden, ...(allowedInside[layer] ?? [])],
+              message: `The ${layer} layer must run without this (see ARCHITECTURE.md, Layers).`,
+            },
+          ],
+        },
       ],
     },
   })),
   {
     files: ['src/core/**/*.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'process', 'Buffer', 'setTimeout', 'setInterval', 'console', 'fetch', 'performance'],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'Buffer',
+        'setTimeout',
+        'setInterval',
+        'console',
+        'fetch',
+        'performance',
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Core takes the time as a parameter.' },

@@ -10,14 +10,17 @@ const projects = [...readdirSync('src').map((name) => join('src', name)), 'test'
 /** Exit code of `tsc` over one folder; its messages go straight to the terminal. */
 function check(project) {
   return new Promise((resolve) => {
-    const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project], { stdio: 'inherit' });
+    const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project], {
+      stdio: 'inherit',
+    });
     tsc.on('close', resolve);
   });
 }
 
 let failed = false;
 async function worker() {
-  for (let project = projects.shift(); project; project = projects.shift()) failed = (await check(project)) !== 0 || failed;
+  for (let project = projects.shift(); project; project = projects.shift())
+    failed = (await check(project)) !== 0 || failed;
 }
 await Promise.all([worker(), worker()]);
 process.exitCode = failed ? 1 : 0;
