@@ -17,7 +17,7 @@ export function citationsOf(branch: Branch): Map<MessageId, Citation> {
   const firstOrdinals = new Map<number, number>();
   const citations = new Map<MessageId, Citation>();
   for (const message of branch) {
-    if (!firstOrdinals.has(message.turn)) firstOrdinals.set(message.turn, message.ordinal);
+    if (message.role !== 'system' && !firstOrdinals.has(message.turn)) firstOrdinals.set(message.turn, message.ordinal);
     citations.set(message.id, citationOf(message, firstOrdinals.get(message.turn) ?? message.ordinal));
   }
   return citations;

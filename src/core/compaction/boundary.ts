@@ -16,6 +16,13 @@ export interface Checkpoint {
   readonly covers: MessageId;
 }
 
+/** A message that stays, with its tool outputs and attachments replaced. The user's own text never is. */
+export interface Shortened {
+  readonly id: MessageId;
+  /** UTF-16 units of each body that stay readable; 0 = a receipt only. */
+  readonly keepUnits: number;
+}
+
 /** How far a branch is compacted. Stored; replayed on each later request of the same branch. */
 export interface Boundary {
   readonly id: string;
@@ -27,7 +34,7 @@ export interface Boundary {
   /** Messages inside the covered prefix that stay verbatim: the running turn's user message, pinned ones. */
   readonly kept: readonly MessageId[];
   /** Messages outside the covered prefix whose tool outputs or attachments are shown as a receipt or a preview. */
-  readonly shortened: readonly MessageId[];
+  readonly shortened: readonly Shortened[];
   readonly checkpoint?: Checkpoint;
   /** Tokens of the request before and after, by one counter. */
   readonly before: number;

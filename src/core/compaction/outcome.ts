@@ -1,17 +1,10 @@
 import type { Passage } from '../archive/store';
-import type { KnownBudget, Budget } from '../budget/budget';
+import type { Budget } from '../budget/budget';
 import type { Message, MessageId, Role, ToolSchema } from '../conversation/message';
+import type { Repair } from '../conversation/repair';
 import type { Ledger, LedgerCategory } from '../tokens/ledger';
 import type { Boundary } from './boundary';
 import type { Retention } from './checkpoint/retention';
-
-/** A fault found in the history and mended for the request; the transcript itself is never changed. */
-export interface Repair {
-  readonly messageId: MessageId;
-  readonly kind: string;
-  /** One sentence. */
-  readonly detail: string;
-}
 
 /** What every outcome of a fit carries. */
 interface Fitted {
@@ -91,8 +84,4 @@ export interface Diagnosis {
   };
   /** One sentence that can work for this case. */
   readonly advice: string;
-}
-
-export function isKnown(budget: Budget): budget is KnownBudget {
-  return budget.kind === 'known';
 }

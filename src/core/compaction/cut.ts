@@ -1,0 +1,61 @@
+import type { Branch, MessageId } from '../conversation/message';
+import { toolResultsOf } from '../conversation/message';
+import type { TokenCounter } from '../tokens/counter';
+import type { Shortened } from './boundary';
+import { currentIndex } from './layout';
+import { newestRoundsKept, prunableOutputTokens } from './tunables';
+
+/**
+ * The lengths that the covered prefix may have, ascending: up to the beginning of any turn before the newest, then
+ * inside the newest turn up to the beginning of any tool round but the last. A cut never splits a call from its result,
+ * and the current user message stays whatever is covered (C5, C7).
+ */
+export function legalCuts(branch: Branch): { readonly wholeTurns: number[]; readonly insideNewestTurn: number[] } {
+  const current = currentIndex(branch);
+  const wholeTurns: number[] = [];
+  const insideNewestTurn: number[] = [];
+  let seen = 0;
+  branch.forEach((message, index) => {
+    if (message.role === 'system') return;
+    if (message.role === 'user' && index <= current && seen > 0) wholeTurns.push(index);
+    // The first answer of the newest turn has only the current message before it, which stays: no gain in cutting there.
+    if (message.role === 'assistant' && index > current + 1) insideNewestTurn.push(index);
+    seen += 1;
+  });
+  return { wholeTurns, insideNewestTurn };
+}
+
+/** Covered messages that stay verbatim: the current user message, wherever the cut falls. */
+export function keptBy(branch: Branch, coveredCount: number): ReadonlySet<MessageId> {
+  const current = branch[currentIndex(branch)];
+  const index = currentIndex(branch);
+  return new Set(current && index < coveredCount ? [current.id] : []);
+}
+
+/** Tool messages of finished rounds whose outputs are worth a receipt, oldest first; the newest rounds stay (step 3). */
+export function prunable(branch: Branch, counter: TokenCounter): Shortened[] {
+  const rounds = branch.flatMap(({ role }, index) =>
+    role === 'tool' && branch[index - 1]?.role !== 'tool' ? [index] : [],
+  );
+  const firstKept = rounds.at(-newestRoundsKept) ?? branch.length;
+  return branch
+    .slice(0, rounds.length <= newestRoundsKept ? 0 : firstKept)
+    .filter((message) => toolResultsOf(message).length > 0 && counter.countMessage(message) > prunableOutputTokens)
+    .map(({ id }) => ({ id, keepUnits: 0 }));
+}
+
+/** Messages whose tool outputs or attachments can be replaced, in `branch[from..)` or kept, largest first (step 5). */
+export function shortenable(
+  branch: Branch,
+  from: number,
+  kept: ReadonlySet<MessageId>,
+  counter: TokenCounter,
+): MessageId[] {
+  return branch
+    .filter(
+      ({ id, parts }, index) =>
+        (index >= from || kept.has(id)) && parts.some(({ kind }) => kind === 'toolResult' || kind === 'attachment'),
+    )
+    .toSorted((a, b) => counter.countMessage(b) - counter.countMessage(a))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,356 @@
+import type { ArchiveState, ArchiveStore, ConversationId, Passage } from '../archive/store';
+import { ArchiveError } from '../archive/store';
+import type { Budget, KnownBudget } from '../budget/budget';
+import { pairingViolations } from '../conversation/pairing';
+import type { Branch, MessageId, ToolSchema } from '../conversation/message';
+import { repairOnReading } from '../conversation/repair';
+import { forcedRecall } from '../recall/forcedRecall';
+import type { TokenCounter } from '../tokens/counter';
+import { countRequest } from '../tokens/countRequest';
+import type { Ledger } from '../tokens/ledger';
+import { messagesOf, type AssembledRequest } from '../tokens/request';
+import { archiveEvicted } from './archiveEvicted';
+import type { Boundary, Policy } from './boundary';
+import type { CancellationSignal } from './cancellation';
+import { diagnose } from './diagnose';
+import { evictedBy, layOut, layOutWhole, noCut, type Cut, type Surroundings } from './layout';
+import { measureRetention } from './measureRetention';
+import type { Repair } from '../conversation/repair';
+import type { Compacted, Failed, FitOutcome, Irreducible } from './outcome';
+import { planCut } from './planCut';
+import { replayBoundary } from './replay';
+import { checkpointMaxTokens, checkpointTargetShare, recallReserveTokens } from './tunables';
+import { writeCheckpoint } from './writeCheckpoint';
+
+export interface FitInput {
+  readonly conversation: ConversationId;
+  /** As the editor holds it: not repaired, instructions as system messages, the last user message current. */
+  readonly branch: Branch;
+  readonly tools: readonly ToolSchema[];
+  readonly budget: Budget;
+  readonly counter: TokenCounter;
+  readonly policy: Policy;
+  /** 0–90. */
+  readonly headroomPercent: number;
+  readonly recall: boolean;
+  /** False = off the record. */
+  readonly archive: boolean;
+  readonly focus?: string;
+  /** What is declared to the model once something left; see `Surroundings.retrieval`. */
+  readonly retrieval:
+    | { readonly kind: 'tools'; readonly offer: NonNullable<Surroundings['retrieval']> }
+    | { readonly kind: 'host' | 'none' };
+  readonly trigger: 'request' | 'measure' | 'compact' | 'compactAnyway';
+  /** Passages an earlier fit of this turn brought in. */
+  readonly recalled?: readonly Passage[];
+}
+
+/** The world as a fit sees it. */
+export interface FitPorts {
+  readonly store: ArchiveStore;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/**
+ * Fits one request into its budget. Stops at the first step that fits:
+ *
+ * 1. it fits as it is: the very same messages go out; 2. the stored boundary is replayed; 3.–5. something leaves
+ * (`planCut`); 6. nothing helps: the diagnosis says why.
+ *
+ * Order of effects (C14): the evicted messages are archived and synced, read back and compared, the boundary and its
+ * checkpoint are stored in one transaction, and only then is the smaller request returned. A fault before that leaves
+ * the stored state as it was and the request goes out as given (P5). Rejects only when `signal` is aborted.
+ */
+export async function fitRequest(input: FitInput, ports: FitPorts, signal?: CancellationSignal): Promise<FitOutcome> {
+  return new Fit(input, ports, signal).run();
+}
+
+class Fit {
+  private readonly warnings: string[];
+  private readonly branch: Branch;
+  private readonly repairs: readonly Repair[];
+  private readonly whole: AssembledRequest;
+
+  constructor(
+    private readonly input: FitInput,
+    private readonly ports: FitPorts,
+    private readonly signal: CancellationSignal | undefined,
+  ) {
+    const { branch, repairs } = repairOnReading(input.branch);
+    this.branch = branch;
+    this.repairs = repairs;
+    this.warnings = [...input.budget.warnings];
+    this.whole = layOutWhole(branch, { tools: input.tools });
+  }
+
+  async run(): Promise<FitOutcome> {
+    const { budget, trigger } = this.input;
+    const wholeLedger = this.ledger(this.whole);
+    if (budget.kind === 'unknown') return { ...this.asGiven(wholeLedger), kind: 'disabled', reason: budget.reason };
+    if (this.input.policy === 'off') {
+      return {
+        ...this.asGiven(wholeLedger),
+        kind: 'disabled',
+        reason: 'Compaction is switched off: set "throughline.policy" to "checkpoint" or "rolling" to use it.',
+      };
+    }
+
+    const stored = replayBoundary(this.branch, await this.storedBoundaries(), this.promisedPolicy());
+    const fitsWhole = wholeLedger.total <= budget.target && stored?.boundary.origin !== 'manual';
+    const cut = stored && !fitsWhole ? stored.cut : noCut;
+    const request = cut === noCut ? this.whole : this.withPassages(cut, this.input.recalled ?? [], budget).request;
+    const ledger = cut === noCut ? wholeLedger : this.ledger(request);
+
+    const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && ledger.total > budget.target);
+    if (isDue) return this.compact(budget, cut, ledger);
+    if (!stored || cut === noCut) return { ...this.asGiven(wholeLedger), kind: 'unchanged' };
+    return {
+      ...this.sent(cut, request, ledger, this.input.recalled ?? []),
+      kind: 'replayed',
+      boundary: stored.boundary,
+    };
+  }
+
+  /** Steps 3 to 6. */
+  private async compact(budget: KnownBudget, previous: Cut, ledgerBefore: Ledger): Promise<FitOutcome> {
+    const state = await this.archiveState();
+    this.signal?.throwIfAborted();
+    if (state.kind === 'unavailable') return this.withoutArchive(budget, state.reason);
+    const policy = state.kind === 'off' ? 'rolling' : this.promisedPolicy();
+    const plan = planCut({
+      branch: this.branch,
+      policy,
+      counter: this.input.counter,
+      surroundings: this.surroundings(state),
+      previous,
+      target: budget.target,
+      goal: this.goal(budget, policy, state),
+    });
+    if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
+    if (evictedBy(this.branch, plan.cut).length === 0) return { ...this.asGiven(ledgerBefore), kind: 'unchanged' };
+    if (state.kind === 'off') return this.compacted(plan.cut, plan.request, ledgerBefore, [], false);
+
+    try {
+      return await this.store(budget, policy, previous, plan.cut, plan.total, ledgerBefore);
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      return this.withoutArchive(budget, error.message);
+    }
+  }
+
+  /** The effects, in their order. Throws `ArchiveError` with nothing moved. */
+  private async store(
+    budget: KnownBudget,
+    policy: Boundary['policy'],
+    previous: Cut,
+    planned: Cut,
+    plannedTotal: number,
+    ledgerBefore: Ledger,
+  ): Promise<FitOutcome> {
+    const { input, ports, signal } = this;
+    const checkpoint =
+      policy === 'checkpoint' ? this.checkpointFor(planned, previous, budget, plannedTotal) : undefined;
+    const cut: Cut = checkpoint ? { ...planned, checkpoint } : planned;
+
+    await archiveEvicted(ports.store, input.conversation, input.branch, this.branch, cut);
+    signal?.throwIfAborted();
+    const evicted = evictedBy(this.branch, cut);
+    const passages =
+      input.recalled ??
+      (input.recall && input.trigger === 'request' ? await forcedRecall(this.branch, evicted, this.search()) : []);
+    const { request, recalled } = this.withPassages(cut, passages, budget);
+    const outcome = this.compacted(cut, request, ledgerBefore, recalled, true);
+    if (outcome.kind !== 'compacted') return outcome;
+
+    const before = new Set(evictedBy(this.branch, previous));
+    const newlyEvicted = new Set(evicted.filter((id) => !before.has(id)));
+    const newly = this.branch.filter(({ id }) => newlyEvicted.has(id));
+    const retention = await measureRetention(this.branch, newly, cut.checkpoint?.text ?? '', this.search());
+    signal?.throwIfAborted();
+
+    const boundary = this.boundaryOf(cut, policy, outcome);
+    await ports.store.commitBoundary(input.conversation, boundary);
+    return { ...outcome, boundary, ...(retention && { retention }) };
+  }
+
+  private boundaryOf(cut: Cut, policy: Boundary['policy'], { before, after, turnsMoved }: Compacted): Boundary {
+    const covers = this.branch[cut.coveredCount - 1]?.id;
+    return {
+      id: this.ports.newId(),
+      policy,
+      origin: this.input.trigger === 'request' ? 'automatic' : 'manual',
+      ...(covers !== undefined && { covers }),
+      kept: [...cut.kept],
+      shortened: cut.shortened,
+      ...(cut.checkpoint && { checkpoint: cut.checkpoint }),
+      before,
+      after,
+      turnsMoved,
+      createdAt: this.ports.now(),
+    };
+  }
+
+  private checkpointFor(planned: Cut, previous: Cut, budget: KnownBudget, plannedTotal: number) {
+    if (planned.checkpoint) return planned.checkpoint;
+    const { input, ports } = this;
+    const retrieval = input.retrieval.kind === 'tools' ? input.retrieval.offer : undefined;
+    return writeCheckpoint({
+      branch: this.branch,
+      coveredCount: planned.coveredCount,
+      kept: planned.kept,
+      roomTokens: Math.min(checkpointRoom(budget), budget.target - plannedTotal),
+      targetTokens: budget.target,
+      counter: input.counter,
+      ...(retrieval && { retrieval }),
+      ...(input.focus !== undefined && { focus: input.focus }),
+      newId: ports.newId,
+    });
+  }
+
+  /** Progress (C9) and the pairing invariant (C2), proven on what would really be sent; else the step is undone. */
+  private compacted(
+    cut: Cut,
+    request: AssembledRequest,
+    ledgerBefore: Ledger,
+    recalled: readonly Passage[],
+    searchable: boolean,
+  ): Compacted | Failed | Irreducible {
+    const ledger = this.ledger(request);
+    const violations = pairingViolations(messagesOf(request));
+    const noProgress = ledger.total >= ledgerBefore.total;
+    if (violations.length > 0 || noProgress) {
+      const reason =
+        violations[0] ??
+        `Compacting would not make the request smaller (${ledgerBefore.total} tokens before, ${ledger.total} after), so nothing was moved.`;
+      return { ...this.asGiven(this.ledger(this.whole)), kind: 'failed', reason };
+    }
+    const turnsMoved = new Set(
+      this.branch
+        .slice(0, cut.coveredCount)
+        .filter(({ role, id }) => role === 'user' && !cut.kept.has(id))
+        .map(({ turn }) => turn),
+    ).size;
+    return {
+      ...this.sent(cut, request, ledger, recalled),
+      kind: 'compacted',
+      before: ledgerBefore.total,
+      after: ledger.total,
+      ledgerBefore,
+      turnsMoved,
+      searchable,
+    };
+  }
+
+  /**
+   * The archive cannot take anything: within the window the request goes out as given; above it the model would refuse,
+   * so the oldest turns stay out of this one request. They are still in the editor's transcript.
+   */
+  private withoutArchive(budget: KnownBudget, reason: string): FitOutcome {
+    const ledger = this.ledger(this.whole);
+    if (ledger.total <= budget.window - budget.replyReserve) return { ...this.asGiven(ledger), kind: 'failed', reason };
+    const plan = planCut({
+      branch: this.branch,
+      policy: 'rolling',
+      counter: this.input.counter,
+      surroundings: { tools: this.input.tools },
+      previous: noCut,
+      target: budget.target,
+      goal: budget.target,
+    });
+    if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
+    this.warnings.push(reason);
+    return this.compacted(plan.cut, plan.request, ledger, [], false);
+  }
+
+  private irreducible(budget: KnownBudget, smallest: AssembledRequest): Irreducible {
+    const diagnosis = diagnose(smallest, this.ledger(smallest), budget, this.input.counter);
+    return { ...this.asGiven(this.ledger(this.whole)), kind: 'irreducible', diagnosis };
+  }
+
+  private async archiveState(): Promise<ArchiveState> {
+    return this.input.archive ? this.ports.store.probe(this.input.conversation) : { kind: 'off' };
+  }
+
+  private async storedBoundaries(): Promise<Boundary[]> {
+    if (!this.input.archive) return [];
+    try {
+      return await this.ports.store.boundaries(this.input.conversation);
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      this.warnings.push(error.message);
+      return [];
+    }
+  }
+
+  /** The policy whose promise can be kept: a checkpoint points to what can be looked up (C8). */
+  private promisedPolicy(): Boundary['policy'] {
+    return this.input.policy === 'checkpoint' && this.input.archive && this.input.retrieval.kind !== 'none'
+      ? 'checkpoint'
+      : 'rolling';
+  }
+
+  /** How far a compaction goes (C6): headroom and reserve count only where the cut can be stored and searched. */
+  private goal(budget: KnownBudget, policy: Boundary['policy'], state: ArchiveState): number {
+    if (state.kind !== 'available') return budget.target;
+    const headroom = Math.floor((budget.target * this.input.headroomPercent) / 100);
+    const reserve = this.input.recall && this.input.trigger === 'request' ? recallReserveTokens : 0;
+    return Math.max(0, budget.target - headroom - reserve - (policy === 'checkpoint' ? checkpointRoom(budget) : 0));
+  }
+
+  private surroundings(state: ArchiveState): Surroundings {
+    const { retrieval, tools } = this.input;
+    return retrieval.kind === 'tools' && state.kind === 'available' ? { tools, retrieval: retrieval.offer } : { tools };
+  }
+
+  /** As many of the passages as the room allows: all, half, a quarter, none (R3). */
+  private withPassages(
+    cut: Cut,
+    passages: readonly Passage[],
+    budget: KnownBudget,
+  ): { request: AssembledRequest; recalled: readonly Passage[] } {
+    for (let count = passages.length; count > 0; count = Math.floor(count / 2)) {
+      const recalled = passages.slice(0, count);
+      const request = layOut(this.branch, cut, recalled, this.surroundings({ kind: 'available' }));
+      if (this.ledger(request).total <= budget.target) return { request, recalled };
+    }
+    return { request: layOut(this.branch, cut, [], this.surroundings({ kind: 'available' })), recalled: [] };
+  }
+
+  private search() {
+    const { conversation, branch } = this.input;
+    return async (query: string, limit: number, evicted: readonly MessageId[]) => {
+      const ids = new Set(branch.map(({ id }) => id));
+      const gone = new Set(evicted);
+      const live = new Set([...ids].filter((id) => !gone.has(id)));
+      return (await this.ports.store.search(conversation, { query, limit, branch: ids, live })).hits;
+    };
+  }
+
+  private ledger(request: AssembledRequest): Ledger {
+    const { budget, counter } = this.input;
+    return countRequest(request, counter, budget.kind === 'known' ? budget.replyReserve : 0);
+  }
+
+  private asGiven(ledger: Ledger) {
+    return { ...this.sent(noCut, this.whole, ledger, []), tools: this.input.tools };
+  }
+
+  private sent(cut: Cut, request: AssembledRequest, ledger: Ledger, recalled: readonly Passage[]) {
+    return {
+      messages: messagesOf(request),
+      tools: request.tools,
+      ledger,
+      budget: this.input.budget,
+      branch: this.input.branch.map(({ id }) => id),
+      evicted: evictedBy(this.branch, cut),
+      recalled,
+      repairs: this.repairs,
+      warnings: this.warnings,
+    };
+  }
+}
+
+function checkpointRoom(budget: KnownBudget): number {
+  return Math.min(checkpointMaxTokens, Math.floor(budget.target * checkpointTargetShare));
+}

@@ -1,0 +1,155 @@
+import type {
+  ArchiveStore,
+  ConversationId,
+  ConversationSummary,
+  SearchResult,
+  StoredMessage,
+} from '../core/archive/store';
+import { ArchiveError } from '../core/archive/store';
+import { computeBudget } from '../core/budget/computeBudget';
+import type { Boundary } from '../core/compaction/boundary';
+import { archiveAll } from '../core/compaction/archiveEvicted';
+import { fitRequest } from '../core/compaction/fitRequest';
+import type { FitOutcome } from '../core/compaction/outcome';
+import { defaultHeadroomPercent } from '../core/compaction/tunables';
+import { identify } from '../core/conversation/identity';
+import type { Message, MessageId } from '../core/conversation/message';
+import type { TokenCounter } from '../core/tokens/counter';
+import type {
+  ArchiveOverview,
+  Engine,
+  EngineRead,
+  EngineSearch,
+  FitRequest,
+  ModelIdentity,
+  ReadResult,
+  Retrieval,
+} from './api';
+import { readPage } from './readPage';
+import { searchArchive } from './searchArchive';
+
+/** What an engine is made of. */
+export interface EngineParts {
+  readonly store: ArchiveStore;
+  /** The counter of a model; the same one for the same model, so that its caches last. */
+  readonly counterOf: (model: ModelIdentity) => TokenCounter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** The engine in this very thread. Calls on one conversation run one after the other, in the order they came. */
+export class LocalEngine implements Engine {
+  private readonly queues = new Map<ConversationId, Promise<unknown>>();
+
+  constructor(private readonly parts: EngineParts) {}
+
+  fit(request: FitRequest, signal?: AbortSignal): Promise<FitOutcome> {
+    return this.inOrder(request.conversation, () => {
+      signal?.throwIfAborted();
+      const { compaction, retrieval } = request;
+      return fitRequest(
+        {
+          conversation: request.conversation,
+          branch: identify(request.messages),
+          tools: request.tools,
+          budget: computeBudget(request.limits, request.budget),
+          counter: this.parts.counterOf(request.model),
+          policy: compaction.policy,
+          headroomPercent: compaction.headroomPercent ?? defaultHeadroomPercent,
+          recall: compaction.recall ?? true,
+          archive: compaction.archive ?? true,
+          ...(compaction.focus !== undefined && { focus: compaction.focus }),
+          retrieval: offerOf(retrieval),
+          trigger: request.trigger,
+          ...(request.recalled && { recalled: request.recalled }),
+        },
+        this.parts,
+        signal,
+      );
+    });
+  }
+
+  search(request: EngineSearch, signal?: AbortSignal): Promise<SearchResult> {
+    signal?.throwIfAborted();
+    return searchArchive(this.parts.store, this.parts.counterOf(request.model ?? {}), request);
+  }
+
+  read(request: EngineRead, signal?: AbortSignal): Promise<ReadResult> {
+    signal?.throwIfAborted();
+    return readPage(this.parts.store, this.parts.counterOf(request.model ?? {}), request);
+  }
+
+  record(
+    conversation: ConversationId,
+    messages: readonly Message[],
+    signal?: AbortSignal,
+  ): Promise<MessageId[] | undefined> {
+    return this.inOrder(conversation, async () => {
+      signal?.throwIfAborted();
+      const branch = identify(messages);
+      try {
+        await archiveAll(this.parts.store, conversation, branch);
+      } catch (error) {
+        if (error instanceof ArchiveError) return undefined;
+        throw error;
+      }
+      return branch.map(({ id }) => id);
+    });
+  }
+
+  fetch(conversation: ConversationId, ids: readonly MessageId[]): Promise<StoredMessage[]> {
+    return this.parts.store.read(conversation, ids);
+  }
+
+  async overview(conversation: ConversationId, page: { offset: number; limit: number }): Promise<ArchiveOverview> {
+    const { store } = this.parts;
+    const summary = (await store.conversations()).find(({ id }) => id === conversation);
+    if (!summary) return { messages: [], total: 0, boundaries: [] };
+    return {
+      messages: await store.list(conversation, page),
+      total: summary.messages,
+      boundaries: await store.boundaries(conversation),
+    };
+  }
+
+  conversations(): Promise<ConversationSummary[]> {
+    return this.parts.store.conversations();
+  }
+
+  undo(conversation: ConversationId): Promise<Boundary | undefined> {
+    return this.inOrder(conversation, () => this.parts.store.undoBoundary(conversation));
+  }
+
+  delete(conversation: ConversationId): Promise<void> {
+    return this.inOrder(conversation, () => this.parts.store.delete(conversation));
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.allSettled(this.queues.values());
+    await this.parts.store.close();
+  }
+
+  private inOrder<T>(conversation: ConversationId, work: () => Promise<T>): Promise<T> {
+    const running = (this.queues.get(conversation) ?? Promise.resolve()).then(work, work);
+    const settled = running
+      .catch(() => undefined)
+      .then(() => {
+        if (this.queues.get(conversation) === settled) this.queues.delete(conversation);
+      });
+    this.queues.set(conversation, settled);
+    return running;
+  }
+}
+
+/** The tool a model searches with; the first of the retrieval tools. */
+function offerOf(retrieval: Retrieval) {
+  if (retrieval.kind !== 'tools') return retrieval;
+  const [search, read] = retrieval.tools;
+  if (!search) return { kind: 'host' } as const;
+  const { tools, note } = retrieval;
+  return {
+    kind: 'tools',
+    offer: { tools, note, searchToolName: search.name, ...(read && { readToolName: read.name }) },
+  } as const;
+}
