@@ -106,7 +106,7 @@ function calls(options: ConversationOptions): fc.Arbitrary<DrawnCall> {
   const text = texts(options);
   return fc.record({
     name: fc.constantFrom('read_file', 'run_in_terminal', 'grep_search'),
-    argumentsJson: text.map(({ text }) => JSON.stringify({ query: text.slice(0, 60), limit: 20 })),
+    argumentsJson: text.map(({ text }) => JSON.stringify({ query: text.split(' ').slice(0, 8).join(' '), limit: 20 })),
     content: fc.tuple(text, extra(options, 8, images())).map(present),
     failed: oneIn(6, fc.constant(true)).map((it) => it ?? false),
   });

@@ -1,47 +1,54 @@
 import { digestText } from './digest';
 import type { Branch, BranchMessage, Message, MessageId, Part } from './message';
+import { toWellFormed, toWellFormedJson } from './unicode';
 
 /**
  * Gives each message its id: a digest of its role, its normalised content and its parent's id.
  *
  * The chain makes an id name the whole prefix: the same prefix has the same id after a reload, in another window and
  * on another machine, and any edit gives every later message a new one. The identity is that of the transcript, not of
- * its delivery: text may arrive in other pieces, thinking may be missing, an attachment's contents are there only on
- * the turn it was sent. None of these is part of it.
+ * its delivery: text may arrive in other pieces, arguments with other white space, thinking may be missing, an
+ * attachment's contents are there only on the turn it was sent. None of these is part of it.
  *
- * System messages are part of the request but not of the conversation; they take their parent's id through unchanged,
- * so that rewritten instructions leave the identity of the conversation alone.
+ * System messages are part of the request but not of the conversation: the chain passes them by, so that rewritten
+ * instructions leave the identity of the conversation alone.
  *
  * @param known ids of `messages[0..k)` computed before, so that only new messages are hashed
  */
 export function identify(messages: readonly Message[], known: readonly MessageId[] = []): Branch {
   let parent: MessageId = '';
+  let previous: MessageId = '';
   let turn = 0;
   return messages.map((message, ordinal): BranchMessage => {
     if (message.role === 'user') turn += 1;
-    const id = known[ordinal] ?? messageId(message, parent);
+    // A system message hangs on the message before it, whatever that is: two equal ones in a row are still two.
+    const id = known[ordinal] ?? messageId(message, message.role === 'system' ? previous : parent);
+    previous = id;
     if (message.role !== 'system') parent = id;
     return { ...message, id, ordinal, turn };
   });
 }
 
-/** The ids that do not follow from content and parent; empty when the branch is what it says it is. */
+/** The ids that do not follow from content and position; empty when the branch is what it says it is. */
 export function verify(branch: Branch): MessageId[] {
   const recomputed = identify(branch);
   return branch.filter((message, index) => message.id !== recomputed[index]?.id).map(({ id }) => id);
 }
 
+/** JSON keeps the pieces apart whatever they hold, so two contents never make one text. */
 function messageId(message: Message, parent: MessageId): MessageId {
-  return digestText(JSON.stringify([parent, message.role, ...normalisedContent(message.parts)]));
+  return digestText(JSON.stringify([parent, message.role, normalisedContent(message.parts)]));
 }
 
+type Normalised = readonly (string | Normalised)[];
+
 /** Neighbouring texts are one text; line endings and outer white space do not count. */
-function normalisedContent(parts: readonly Part[]): string[][] {
-  const content: string[][] = [];
+function normalisedContent(parts: readonly Part[]): Normalised {
+  const content: Normalised[] = [];
   let pending = '';
   const flush = () => {
-    const trimmed = pending.replace(/\r\n?/g, '\n').trim();
-    if (trimmed !== '') content.push(['text', trimmed]);
+    const normalised = normalisedText(pending);
+    if (normalised !== '') content.push(['text', normalised]);
     pending = '';
   };
   for (const part of parts) {
@@ -57,15 +64,31 @@ function normalisedContent(parts: readonly Part[]): string[][] {
   return content;
 }
 
-function partIdentity(part: Exclude<Part, { kind: 'text' | 'thinking' }>): string[] {
+function partIdentity(part: Exclude<Part, { kind: 'text' | 'thinking' }>): Normalised {
   switch (part.kind) {
     case 'toolCall':
-      return ['toolCall', part.callId, part.name, part.argumentsJson];
+      return ['toolCall', toWellFormed(part.callId), toWellFormed(part.name), normalisedJson(part.argumentsJson)];
     case 'toolResult':
-      return ['toolResult', part.callId, ...normalisedContent(part.content).flat()];
+      return ['toolResult', toWellFormed(part.callId), normalisedContent(part.content)];
     case 'image':
       return ['image', part.mimeType, part.digest];
     case 'attachment':
-      return ['attachment', part.reference];
+      return ['attachment', toWellFormed(part.reference)];
+  }
+}
+
+/** Made well-formed here, because JSON would write a lone surrogate as an escape and so as another text. */
+function normalisedText(text: string): string {
+  return toWellFormed(text).replace(/\r\n?/g, '\n').trim();
+}
+
+/** An editor hands arguments back as an object, so their white space and escapes are its own. Not JSON: as text. */
+function normalisedJson(json: string): string {
+  const wellFormed = toWellFormedJson(json).trim();
+  if (wellFormed === '') return '{}';
+  try {
+    return JSON.stringify(JSON.parse(wellFormed));
+  } catch {
+    return normalisedText(wellFormed);
   }
 }
