@@ -1,0 +1,254 @@
+import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
+import { ArchiveError } from '../core/archive/store';
+import type { Boundary } from '../core/compaction/boundary';
+import { textOf, type MessageId, type Role } from '../core/conversation/message';
+import type { Analyser } from '../core/recall/analyser';
+import { passagesOf } from '../core/recall/passages';
+import type { PassageMatch, RankedCollection, RankedMessage } from '../core/recall/rank';
+import { checksumOf, decodeMessage, encodeMessage, messageColumns, type ArchivedMessage } from './codec';
+import { encodeTerms, matchAny } from './ftsTerms';
+import { migrate, schemaVersion, versionOf } from './migrations';
+
+/** One conversation's SQLite database in memory. Whoever opens it closes it. */
+export class ConversationDatabase {
+  private readonly sql: Database;
+  private directory: Directory | undefined;
+  /** Written by a newer version of the extension: may be read as far as it is understood, must not be changed. */
+  readonly isNewer: boolean;
+
+  /** An empty one without `bytes`. Throws where SQLite cannot make sense of them. */
+  constructor(sqlJs: SqlJsStatic, bytes?: Uint8Array) {
+    this.sql = new sqlJs.Database(bytes);
+    try {
+      this.sql.run(pragmas);
+      this.isNewer = versionOf(this.sql) > schemaVersion;
+      migrate(this.sql);
+    } catch (error) {
+      this.sql.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.sql.close();
+  }
+
+  /** The bytes of the whole database. */
+  export(): Uint8Array {
+    const bytes = this.sql.export();
+    // An export closes and reopens the database, which forgets its settings.
+    this.sql.run(pragmas);
+    return bytes;
+  }
+
+  /** All changes of `work`, or none. */
+  transaction<T>(work: () => T): T {
+    this.sql.run('BEGIN');
+    try {
+      const result = work();
+      this.sql.run('COMMIT');
+      return result;
+    } catch (error) {
+      this.sql.run('ROLLBACK');
+      throw error;
+    } finally {
+      this.directory = undefined;
+    }
+  }
+
+  has(id: MessageId): boolean {
+    return this.rows('SELECT 1 FROM message WHERE id = ?', [id]).length > 0;
+  }
+
+  /** Adds messages that are not there yet, with their passages and terms. */
+  insert(messages: readonly ArchivedMessage[], analyser: Analyser): void {
+    const addMessage = this.sql.prepare(`INSERT INTO message (${messageColumns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)`);
+    const addPassage = this.sql.prepare('INSERT INTO passage VALUES (?,?,?,?,?)');
+    const addWords = this.sql.prepare('INSERT INTO word (docid, terms) VALUES (?,?)');
+    try {
+      let messageRow = this.number('SELECT max(row) FROM message');
+      let passageRow = this.number('SELECT max(row) FROM passage');
+      for (const message of messages) {
+        messageRow += 1;
+        addMessage.run([...encodeMessage(message)]);
+        const text = textOf(message);
+        for (const { start, end } of passagesOf(text)) {
+          passageRow += 1;
+          const terms = analyser.analyse(text.slice(start, end)).map((term) => term.text);
+          addPassage.run([passageRow, messageRow, start, end, terms.length]);
+          addWords.run([passageRow, encodeTerms(terms)]);
+        }
+      }
+    } finally {
+      for (const statement of [addMessage, addPassage, addWords]) statement.free();
+    }
+  }
+
+  /** By id, in the order asked for; unknown ids are left out. */
+  read(ids: readonly MessageId[]): ArchivedMessage[] {
+    const statement = this.sql.prepare(`SELECT ${messageColumns} FROM message WHERE id = ?`);
+    try {
+      return ids.flatMap((id) => firstRow(statement, [id])).map(decodeOrThrow);
+    } finally {
+      statement.free();
+    }
+  }
+
+  /** By ordinal. */
+  list(offset: number, limit: number): ArchivedMessage[] {
+    const sql = `SELECT ${messageColumns} FROM message ORDER BY ordinal, row LIMIT ? OFFSET ?`;
+    return this.rows(sql, [limit, offset]).map(decodeOrThrow);
+  }
+
+  /** Number of messages. */
+  count(): number {
+    return this.number('SELECT count(*) FROM message');
+  }
+
+  /** The first message a person wrote. */
+  opening(): ArchivedMessage | undefined {
+    const sql = `SELECT ${messageColumns} FROM message WHERE role = 'user' AND synthetic IS NOT 1 ORDER BY ordinal LIMIT 1`;
+    return this.rows(sql).map(decodeOrThrow)[0];
+  }
+
+  /** Newest first. */
+  boundaries(): Boundary[] {
+    return this.rows('SELECT body, checksum FROM boundary ORDER BY row DESC').map(([body, checksum]) => {
+      if (typeof body !== 'string' || checksum !== checksumOf([body])) throw unreadable();
+      return JSON.parse(body) as Boundary;
+    });
+  }
+
+  addBoundary(boundary: Boundary): void {
+    const body = JSON.stringify(boundary);
+    this.sql.run('INSERT INTO boundary (body, checksum) VALUES (?,?)', [body, checksumOf([body])]);
+  }
+
+  removeNewestBoundary(): void {
+    this.sql.run('DELETE FROM boundary WHERE row = (SELECT max(row) FROM boundary)');
+  }
+
+  /** Every passage that holds at least one of the terms. `passage` and `message` are row numbers. */
+  matches(terms: readonly string[]): PassageMatch[] {
+    if (terms.length === 0) return [];
+    const { passageMessage, passageTerms } = this.readDirectory();
+    const statement = this.sql.prepare("SELECT docid, matchinfo(word, 'y') FROM word WHERE terms MATCH ?");
+    const found: PassageMatch[] = [];
+    try {
+      statement.bind([matchAny(terms)]);
+      while (statement.step()) {
+        const [docid, info] = statement.get();
+        if (typeof docid !== 'number' || !(info instanceof Uint8Array)) continue;
+        const counts = new Uint32Array(info.buffer, info.byteOffset, terms.length);
+        found.push({ passage: docid, message: passageMessage[docid] ?? 0, length: passageTerms[docid] ?? 0, counts });
+      }
+    } finally {
+      statement.free();
+    }
+    return found;
+  }
+
+  /** What ranking needs to know about everything that is stored. */
+  collection(): RankedCollection & { messageId(row: number): MessageId } {
+    const directory = this.readDirectory();
+    const unknown: RankedMessage = { role: 'assistant', ordinal: 0, previous: -1 };
+    return {
+      passages: directory.passages,
+      averageLength: directory.averageLength,
+      message: (row) => directory.messages[row] ?? unknown,
+      messageId: (row) => directory.ids[row] ?? '',
+    };
+  }
+
+  /** The message of a passage and the passage's text. */
+  passage(row: number): { message: ArchivedMessage; text: string } | undefined {
+    const [found] = this.rows(
+      `SELECT start_unit, end_unit, ${messageColumns} FROM passage JOIN message ON message.row = passage.message WHERE passage.row = ?`,
+      [row],
+    );
+    if (!found) return undefined;
+    const message = decodeOrThrow(found.slice(2));
+    return { message, text: textOf(message).slice(Number(found[0]), Number(found[1])) };
+  }
+
+  private readDirectory(): Directory {
+    this.directory ??= readDirectory(this.sql);
+    return this.directory;
+  }
+
+  private rows(sql: string, values: SqlValue[] = []): SqlValue[][] {
+    return this.sql.exec(sql, values)[0]?.values ?? [];
+  }
+
+  private number(sql: string): number {
+    return Number(this.rows(sql)[0]?.[0] ?? 0);
+  }
+}
+
+/** The journal lives in memory, like the database: what is not saved is gone with the process either way. */
+const pragmas = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;';
+
+/** Columns that ranking looks at for every match, by row number. */
+interface Directory {
+  readonly passages: number;
+  readonly averageLength: number;
+  readonly passageMessage: number[];
+  readonly passageTerms: number[];
+  readonly messages: RankedMessage[];
+  readonly ids: MessageId[];
+}
+
+function readDirectory(sql: Database): Directory {
+  const rowOfId = new Map<MessageId, number>();
+  const messages: RankedMessage[] = [];
+  const ids: MessageId[] = [];
+  each(sql, 'SELECT row, id FROM message', ([row, id]) => {
+    rowOfId.set(String(id), Number(row));
+    ids[Number(row)] = String(id);
+  });
+  each(sql, 'SELECT row, parent, role, ordinal FROM message', ([row, parent, role, ordinal]) => {
+    const previous = rowOfId.get(String(parent)) ?? -1;
+    messages[Number(row)] = { role: role as Role, ordinal: Number(ordinal), previous };
+  });
+  const passageMessage: number[] = [];
+  const passageTerms: number[] = [];
+  let passages = 0;
+  let allTerms = 0;
+  each(sql, 'SELECT row, message, terms FROM passage', ([row, message, terms]) => {
+    passageMessage[Number(row)] = Number(message);
+    passageTerms[Number(row)] = Number(terms);
+    passages += 1;
+    allTerms += Number(terms);
+  });
+  const averageLength = passages === 0 ? 0 : allTerms / passages;
+  return { passages, averageLength, passageMessage, passageTerms, messages, ids };
+}
+
+function each(sql: Database, query: string, use: (row: SqlValue[]) => void): void {
+  const statement = sql.prepare(query);
+  try {
+    while (statement.step()) use(statement.get());
+  } finally {
+    statement.free();
+  }
+}
+
+function firstRow(statement: Statement, values: SqlValue[]): SqlValue[][] {
+  statement.bind(values);
+  const rows = statement.step() ? [statement.get()] : [];
+  statement.reset();
+  return rows;
+}
+
+function decodeOrThrow(row: SqlValue[]): ArchivedMessage {
+  const message = decodeMessage(row);
+  if (!message) throw unreadable();
+  return message;
+}
+
+function unreadable(): ArchiveError {
+  return new ArchiveError(
+    'damaged',
+    'A message of this archive is not what was stored; open it again to recover the rest.',
+  );
+}
