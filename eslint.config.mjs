@@ -36,6 +36,9 @@ const LAYERS = {
 /** core/archive/ is core's own room for the store port: only the outer layer of that name is out of reach. */
 const allowedInside = { core: ['!./archive/*', '!../archive/*'] };
 
+/** From a room inside a room of core, core's own archive is one step further away. */
+const allowedDeepInside = ['!../../archive/*'];
+
 export default tseslint.config(
   { ignores: ['dist/**', 'dist-test/**', 'node_modules/**', 'test/fixtures/**/dist/**'] },
   js.configs.recommended,
@@ -87,6 +90,22 @@ export default tseslint.config(
       ],
     },
   })),
+  {
+    files: ['src/core/*/*/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [...LAYERS.core, ...allowedDeepInside],
+              message: 'The core layer must run without this (see ARCHITECTURE.md, Layers).',
+            },
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['src/core/**/*.ts'],
     rules: {
