@@ -1,0 +1,32 @@
+import type { Compacted, Diagnosis, FitOutcome } from '../../core/compaction/outcome';
+import { formatCount, formatTokens } from '../../shared/figures';
+
+/** One compaction in one line: the title of the first button of its notice (R7). */
+export function compactionNotice({ before, after, turnsMoved, searchable, recalled }: Compacted): string {
+  const moved = turnsMoved > 0 ? `${formatCount(turnsMoved, 'turn')} moved` : 'tool outputs moved';
+  return [
+    `Compacted ${formatTokens(before)} → ${formatTokens(after)} tokens`,
+    `${moved}, ${searchable ? 'still searchable' : 'not searchable: the archive is off'}`,
+    ...(recalled.length > 0 ? [`${formatCount(recalled.length, 'passage')} recalled`] : []),
+  ].join(' · ');
+}
+
+/** What else the user must know of an outcome: one sentence, or none. */
+export function outcomeSentence(outcome: FitOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'irreducible':
+      return diagnosisSentence(outcome.diagnosis);
+    case 'failed':
+      return `Not compacted, nothing changed: ${outcome.reason}`;
+    case 'unchanged':
+    case 'replayed':
+    case 'compacted':
+    case 'disabled':
+      return undefined;
+  }
+}
+
+/** Why the request cannot be made to fit, with its numbers and the way out. */
+export function diagnosisSentence({ irreducibleTokens, target, advice }: Diagnosis): string {
+  return `Too large to compact: ${formatTokens(irreducibleTokens)} tokens cannot be taken away, and a request may use ${formatTokens(target)}. ${advice}`;
+}

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { commandIds } from './ids';
+
+/** The output channel "Throughline". Nothing a person or a model said is written to it. */
+export function createLog(): vscode.LogOutputChannel {
+  return vscode.window.createOutputChannel('Throughline', { log: true });
+}
+
+export function registerOpenLog(log: vscode.LogOutputChannel): vscode.Disposable {
+  return vscode.commands.registerCommand(commandIds.openLog, () => {
+    log.show();
+  });
+}
+
+/** One sentence about a fault; the whole of it goes to the log by `log.error(fault)`. */
+export function sentenceOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { ModelIdentity } from '../engine/api';
+import { extensionName, settingNames } from './ids';
+import { resolveModelSettings, type ModelSettings } from './modelSettings';
+
+export interface Settings extends ModelSettings {
+  /** Read-only tools of the workspace that the model may always use, by name. */
+  readonly workspaceTools: readonly string[];
+  /** How many rounds of tool calls one turn may make. */
+  readonly toolRounds: number;
+}
+
+const defaultToolRounds = 25;
+
+/** What is set for this model now; the editor has already chosen between user and workspace scope. */
+export function readSettings(model: ModelIdentity): Settings {
+  const configuration = vscode.workspace.getConfiguration(extensionName);
+  const general = Object.fromEntries(Object.values(settingNames).map((name) => [name, configuration.get(name)]));
+  const rounds = configuration.get(settingNames.toolRounds);
+  const tools = configuration.get(settingNames.workspaceTools);
+  return {
+    ...resolveModelSettings(general, configuration.get(settingNames.models), model),
+    workspaceTools: Array.isArray(tools) ? tools.filter((name) => typeof name === 'string') : [],
+    toolRounds: typeof rounds === 'number' && rounds >= 1 ? Math.floor(rounds) : defaultToolRounds,
+  };
+}
