@@ -11,8 +11,3 @@ export function registerOpenLog(log: vscode.LogOutputChannel): vscode.Disposable
     log.show();
   });
 }
-
-/** One sentence about a fault; the whole of it goes to the log by `log.error(fault)`. */
-export function sentenceOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
-}

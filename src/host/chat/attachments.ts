@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AttachmentPart, ImagePart } from '../../core/conversation/message';
 import { keepStart } from '../../core/conversation/unicode';
 import { imageFromBase64 } from '../../core/transcripts/imagePart';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { isRecord } from './messageShape';
 
 /** UTF-16 units of one file that are read: more than any window holds, less than what would stall the editor. */

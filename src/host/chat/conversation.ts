@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ConversationId } from '../../core/archive/store';
 import type { Message } from '../../core/conversation/message';
 import type { FitRequest } from '../../engine/api';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { readSettings } from '../settings';
 import { retrievalFor } from '../tools/retrievalTools';
 import { attachmentReferences } from './attachments';

@@ -1,7 +1,7 @@
 import type { FitOutcome } from '../../core/compaction/outcome';
 import { ledgerCategories, type Ledger, type LedgerCategory } from '../../core/tokens/ledger';
 import type { Engine, FitRequest } from '../../engine/api';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 
 /**
  * Fits a request. A fault of the engine itself (its worker is missing, it crashed) becomes a `failed` outcome with the

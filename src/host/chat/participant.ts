@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withSignal } from '../cancellation';
 import { participantId, slashCommands } from '../ids';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import type { ChatServices } from './chatServices';
 import { answerCompact } from './commands/compact';
 import { answerContext } from './commands/context';

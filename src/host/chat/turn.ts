@@ -5,7 +5,7 @@ import type { Message } from '../../core/conversation/message';
 import { renderPassages } from '../../core/recall/renderPassages';
 import { contextLengthError } from '../../models/contextLengthError';
 import { commandIds } from '../ids';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { readSettings } from '../settings';
 import { createToolRunner } from '../tools/toolRunner';
 import { offeredTools } from '../tools/offeredTools';

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/api';
 import { formatCount, formatTokens } from '../../shared/figures';
 import type { LastRequests } from '../chat/lastRequests';
 import type { NoticeActions } from '../chat/notices';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { compactionDocumentUri } from './compactionDocument';
 import { pickPassage } from './pickPassage';
 

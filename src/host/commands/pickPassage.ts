@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationId, Passage } from '../../core/archive/store';
 import type { Engine, SearchScope } from '../../engine/api';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { openArchivedMessage } from '../view/archivedDocument';
 
 const mostHits = 30;

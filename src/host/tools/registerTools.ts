@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Engine } from '../../engine/api';
 import { withSignal } from '../cancellation';
 import { toolNames } from '../ids';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import type { LastRequestSource } from '../view/lastRequest';
 import { answerRead, answerSearch, type RetrievalTarget } from './answerRetrieval';
 

@@ -12,7 +12,7 @@ import type { ModelIdentity } from '../../engine/api';
 import type { ChatServices } from '../chat/chatServices';
 import { scopeOf } from '../chat/lastRequests';
 import { toolNames } from '../ids';
-import { sentenceOf } from '../log';
+import { sentenceOf } from '../sentenceOf';
 import { answerRead, answerSearch, type RetrievalTarget } from './answerRetrieval';
 import { isRetrievalTool, retrievalCallsPerTurn } from './retrievalTools';
 import { toResultContent } from './toolResult';

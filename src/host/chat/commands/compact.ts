@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../ids';
-import { sentenceOf } from '../../log';
+import { sentenceOf } from '../../sentenceOf';
 import type { ChatServices } from '../chatServices';
 import { compactReport } from '../compactReport';
 import { fitRequestFor, type Conversation } from '../conversation';

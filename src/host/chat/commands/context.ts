@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { sentenceOf } from '../../log';
+import { sentenceOf } from '../../sentenceOf';
 import type { ChatServices } from '../chatServices';
 import { contextReport } from '../contextReport';
 import { fitRequestFor, type Conversation } from '../conversation';

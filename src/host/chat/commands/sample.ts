@@ -3,7 +3,7 @@ import type { Message } from '../../../core/conversation/message';
 import { textOf } from '../../../core/conversation/message';
 import { formatCount } from '../../../shared/figures';
 import { meterOf } from '../../../shared/meter';
-import { sentenceOf } from '../../log';
+import { sentenceOf } from '../../sentenceOf';
 import type { ChatServices } from '../chatServices';
 import { fitRequestFor, type Conversation } from '../conversation';
 import { fitOrPass } from '../fitting';
