@@ -4,6 +4,7 @@ import type { Budget, BudgetRule, BudgetSettings, ModelLimits, UnknownBudget } f
 const defaultHardPercent = 80;
 /** Very large windows are read less carefully and cost more the fuller they are: by default they are not filled. */
 const defaultHardCeilingTokens = 160_000;
+/** Early enough to prepare a checkpoint in the background before it is needed. */
 const defaultSoftPercent = 70;
 /** Where input and output share one context length, an answer may claim this share of it at most. */
 const largestReserveShare = 1 / 4;
@@ -52,47 +53,57 @@ interface WindowFigure extends Figure {
 
 /** The smaller of what the model declares and what is set, where both are known. */
 function windowOf(limits: ModelLimits, settings: BudgetSettings, warnings: string[]): WindowFigure | UnknownBudget {
-  const unknown = (reason: string): UnknownBudget => ({ kind: 'unknown', reason, warnings });
   const isApart = limits.maxInputTokens !== undefined;
   const declared = limits.maxInputTokens ?? limits.contextLength;
   const declaredName = isApart ? 'input limit' : 'context length';
   const known = wholeTokens(declared);
   const set = wholeTokens(settings.window);
-  if (settings.window !== undefined && set === undefined) {
-    warnings.push(
-      `The setting "window" is ${settings.window}, which is not a positive number of tokens, and was not used.`,
+
+  const faults: string[] = [];
+  if (declared !== undefined && known === undefined) {
+    faults.push(
+      `the model declares ${isApart ? 'an' : 'a'} ${declaredName} of ${declared}, which is not a positive number of tokens`,
     );
+  }
+  if (settings.window !== undefined && set === undefined) {
+    faults.push(`the setting "window" is ${settings.window}, which is not a positive number of tokens`);
   }
   if (known === undefined && set === undefined) {
-    return unknown(
-      declared === undefined
-        ? 'The window of this model is not known, so compaction is off: set "window" in tokens for this model.'
-        : `The model declares a ${declaredName} of ${declared} tokens, which is no window to work with, so compaction is off: set "window" in tokens for this model.`,
-    );
+    if (faults.length === 0) faults.push('the window of this model is not known');
+    return unknown(faults.join(', and '), 'set "window" in tokens for this model');
   }
-  if (declared !== undefined && known === undefined) {
-    warnings.push(`The model declares a ${declaredName} of ${declared} tokens, which makes no sense and was not used.`);
-  }
-  const tokens = Math.min(known ?? Infinity, set ?? Infinity);
 
   const output = limits.maxOutputTokens;
   if (output !== undefined && !(output > 0)) {
     return unknown(
-      `The model's maximum output is ${output} tokens, which is not a positive number, so compaction is off: correct or remove "maxOutput" of this model.`,
+      `the maximum output of this model is ${output}, which is not a positive number of tokens`,
+      'correct it or leave it out',
     );
   }
   // A window the user made smaller than the model's does not make the model's own numbers contradict each other.
   const shared = isApart ? wholeTokens(limits.contextLength) : (known ?? set);
   if (output !== undefined && shared !== undefined && output > shared) {
     return unknown(
-      `The model's maximum output (${output} tokens) is larger than its context length (${shared}), so compaction is off: correct one of the two for this model.`,
+      `the maximum output of this model, ${output} tokens, is larger than its window of ${shared}`,
+      'correct one of the two',
     );
   }
 
-  if (known === undefined) return { kind: 'window', tokens, because: 'set as the window; the model declares none' };
-  if (set === undefined || known <= set)
-    return { kind: 'window', tokens, because: `the ${declaredName} the model declares` };
-  return { kind: 'window', tokens, because: `set as the window; the model declares ${known}` };
+  warnings.push(...faults.map((fault) => `${capitalised(fault)}, and was not used.`));
+  const tokens = Math.min(known ?? Infinity, set ?? Infinity);
+  const because =
+    tokens === known
+      ? `the ${declaredName} the model declares`
+      : `set as the window; the model declares ${known ?? 'none'}`;
+  return { kind: 'window', tokens, because };
+}
+
+function unknown(fault: string, remedy: string): UnknownBudget {
+  return { kind: 'unknown', reason: `${capitalised(fault)}, so compaction is off: ${remedy}.`, warnings: [] };
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function hardOf(window: number, settings: BudgetSettings, warnings: string[]): Figure {
@@ -161,9 +172,9 @@ function percentOf(name: string, value: number | undefined, instead: string, war
   return undefined;
 }
 
-/** Whole tokens, rounded down; `undefined` for anything that is not a finite number of at least 1. */
+/** Whole tokens, rounded down; `undefined` for anything but a number from 1 up to where whole numbers are exact. */
 function wholeTokens(value: number | undefined): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? Math.floor(value) : undefined;
+  return typeof value === 'number' && value >= 1 && value <= Number.MAX_SAFE_INTEGER ? Math.floor(value) : undefined;
 }
 
 function shareOf(tokens: number, percent: number): number {

@@ -58,7 +58,7 @@ function matchResults(branch: Branch): Matched {
   const exchanges: Exchange[][] = branch.map(() => []);
   const owners: (Exchange | undefined)[][] = branch.map(() => []);
   const byId = new Map<string, Exchange[]>();
-  const open = new Map<string, Exchange[]>();
+  const open = new Map<string, OpenCalls[]>();
   const early: { readonly at: number; readonly partIndex: number; readonly result: ToolResultPart }[] = [];
 
   const own = (exchange: Exchange, at: number, partIndex: number, result: ToolResultPart) => {
@@ -72,7 +72,9 @@ function matchResults(branch: Branch): Matched {
         const exchange = { call: part, at, callId: isFirst ? part.callId : newCallId(message, part, partIndex) };
         exchanges[at]?.push(exchange);
         appendTo(byId, part.callId, exchange);
-        appendTo(open, part.callId, exchange);
+        const newest = open.get(part.callId)?.at(-1);
+        if (newest?.at === at) newest.waiting.push(exchange);
+        else appendTo(open, part.callId, { at, waiting: [exchange], answered: 0 });
       } else if (part.kind === 'toolResult') {
         const exchange = takeNearest(open.get(part.callId) ?? []);
         if (exchange) own(exchange, at, partIndex, part);
@@ -87,11 +89,21 @@ function matchResults(branch: Branch): Matched {
   return { exchanges, ownerOf: (at, partIndex) => owners[at]?.[partIndex] };
 }
 
-/** Removes from `open`, oldest first, the first exchange of the newest message in it. */
-function takeNearest(open: Exchange[]): Exchange | undefined {
-  let index = open.length - 1;
-  while (index > 0 && open[index - 1]?.at === open[index]?.at) index -= 1;
-  return index < 0 ? undefined : open.splice(index, 1)[0];
+/** Calls of one id in one message; the first `answered` of `waiting` have their result. */
+interface OpenCalls {
+  readonly at: number;
+  readonly waiting: Exchange[];
+  answered: number;
+}
+
+/** Takes the first open call of the newest message. */
+function takeNearest(open: OpenCalls[]): Exchange | undefined {
+  const newest = open.at(-1);
+  if (!newest) return undefined;
+  const exchange = newest.waiting[newest.answered];
+  newest.answered += 1;
+  if (newest.answered === newest.waiting.length) open.pop();
+  return exchange;
 }
 
 /** Only letters, digits and `_`, and short: endpoints limit what an id may look like. */
