@@ -63,7 +63,10 @@ export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | Ima
 export interface Message {
   readonly role: Role;
   readonly parts: readonly Part[];
-  /** Set on messages no person wrote although their role says `user`: injected rule files, controllers' prompts. */
+  /**
+   * Set on messages no person wrote although their role says `user` (injected rule files, controllers' prompts), and on
+   * messages we made up ourselves (a result for a call that has none, a filler).
+   */
   readonly synthetic?: boolean;
   /** Milliseconds since the epoch, where known. */
   readonly time?: number;
