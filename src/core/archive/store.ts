@@ -82,7 +82,10 @@ export interface ConversationSummary {
 export interface ArchiveStore {
   /** Tries a real write beside the conversation's file. Never rejects. */
   probe(conversation: ConversationId): Promise<ArchiveState>;
-  /** Stores what is not there yet, in one transaction, and syncs. Idempotent by id. Returns how many were new. */
+  /**
+   * Stores what is not there yet, in one transaction, syncs, reads it back and compares it. Idempotent by id. Returns
+   * how many were new.
+   */
   archive(conversation: ConversationId, branch: Branch, ids: ReadonlySet<MessageId>): Promise<number>;
   /** Reads back from what is stored, in the order asked for; unknown ids are left out. */
   read(conversation: ConversationId, ids: readonly MessageId[]): Promise<StoredMessage[]>;

@@ -125,7 +125,8 @@ class Fit {
       surroundings: this.surroundings(state),
       previous,
       target: budget.target,
-      goal: this.goal(budget, policy, state),
+      goal: this.goal(budget, state),
+      checkpointTokens: policy === 'checkpoint' ? checkpointRoom(budget) : 0,
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
     if (evictedBy(this.branch, plan.cut).length === 0) return { ...this.asGiven(ledgerBefore), kind: 'unchanged' };
@@ -257,6 +258,7 @@ class Fit {
       previous: noCut,
       target: budget.target,
       goal: budget.target,
+      checkpointTokens: 0,
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
     this.warnings.push(reason);
@@ -291,11 +293,11 @@ class Fit {
   }
 
   /** How far a compaction goes (C6): headroom and reserve count only where the cut can be stored and searched. */
-  private goal(budget: KnownBudget, policy: Boundary['policy'], state: ArchiveState): number {
+  private goal(budget: KnownBudget, state: ArchiveState): number {
     if (state.kind !== 'available') return budget.target;
     const headroom = Math.floor((budget.target * this.input.headroomPercent) / 100);
     const reserve = this.input.recall && this.input.trigger === 'request' ? recallReserveTokens : 0;
-    return Math.max(0, budget.target - headroom - reserve - (policy === 'checkpoint' ? checkpointRoom(budget) : 0));
+    return Math.max(0, budget.target - headroom - reserve);
   }
 
   private surroundings(state: ArchiveState): Surroundings {

@@ -16,8 +16,10 @@ export interface PlanInput {
   readonly previous: Cut;
   /** Tokens the request may use. */
   readonly target: number;
-  /** What a compaction aims for: the target less headroom, recall reserve and the room of a checkpoint. */
+  /** What a compaction aims for: the target less headroom and recall reserve. */
   readonly goal: number;
+  /** Room for the checkpoint that is written where a longer prefix is covered; 0 where none is. */
+  readonly checkpointTokens: number;
 }
 
 export interface Plan {
@@ -42,6 +44,7 @@ export interface Plan {
  */
 export function planCut(input: PlanInput): Plan {
   const { branch, counter, previous, goal, target } = input;
+  const evictionGoal = Math.max(0, goal - input.checkpointTokens);
   const receipts = mergeShortened(previous.shortened, prunable(branch, counter));
   const { wholeTurns, insideNewestTurn } = legalCuts(branch);
   const newestTurn = wholeTurns.at(-1) ?? 0;
@@ -51,14 +54,14 @@ export function planCut(input: PlanInput): Plan {
 
   if (input.policy === 'checkpoint' && newestTurn > previous.coveredCount) {
     const verbatim = measure(input, newestTurn, previous.shortened);
-    if (verbatim.total <= goal) return verbatim;
+    if (verbatim.total <= evictionGoal) return verbatim;
   }
 
   const turnCuts = input.policy === 'checkpoint' ? wholeTurns.slice(-1) : wholeTurns;
   const lengths = [previous.coveredCount, ...turnCuts, ...insideNewestTurn].filter(
     (length) => length >= previous.coveredCount,
   );
-  const evicted = shortestReaching(goal, lengths, (length) => measure(input, length, receipts));
+  const evicted = shortestReaching(evictionGoal, lengths, (length) => measure(input, length, receipts));
   if (evicted.total <= target) return evicted;
 
   return previewed(input, evicted.cut);
