@@ -21,7 +21,7 @@ export type ToView =
   | Fault;
 
 export type ToHost =
-  /** The page is loaded: answered with `request` and `conversations`. */
+  /** The page is loaded: answered with `changed`, `request` and `conversations`. */
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'page';

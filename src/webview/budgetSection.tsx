@@ -95,7 +95,7 @@ function Categories({ request }: { readonly request: RequestView }) {
           <th scope="col" class="number">
             Tokens
           </th>
-          <th scope="col" class="number">
+          <th scope="col" class="number share">
             Share
           </th>
         </tr>
@@ -108,7 +108,7 @@ function Categories({ request }: { readonly request: RequestView }) {
               {label}
             </th>
             <td class="number">{formatTokens(tokens)}</td>
-            <td class="number">{category === 'replyReserve' ? 'kept free' : formatShare(tokens / total)}</td>
+            <td class="number share">{category === 'replyReserve' ? 'kept free' : formatShare(tokens / total)}</td>
           </tr>
         ))}
       </tbody>
@@ -116,7 +116,7 @@ function Categories({ request }: { readonly request: RequestView }) {
         <tr>
           <th scope="row">Total as sent</th>
           <td class="number">{formatTokens(total)}</td>
-          <td />
+          <td class="share" />
         </tr>
       </tfoot>
     </table>

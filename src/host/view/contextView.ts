@@ -112,8 +112,8 @@ class ContextViewProvider implements vscode.WebviewViewProvider, vscode.Disposab
     this.isRefreshing = true;
     while (this.isStale) {
       this.isStale = false;
-      this.send({ kind: 'request', request: requestView(this.options.lastRequest.current) });
       this.send({ kind: 'changed' });
+      this.send({ kind: 'request', request: requestView(this.options.lastRequest.current) });
       await this.orFault('conversations', async () => {
         this.send({ kind: 'conversations', conversations: await this.options.engine.conversations() });
       });

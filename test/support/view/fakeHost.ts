@@ -86,8 +86,8 @@ export class FakeHost {
     switch (message.kind) {
       case 'ready':
         return [
-          { kind: 'request', request: this.request },
           { kind: 'changed' },
+          { kind: 'request', request: this.request },
           { kind: 'conversations', conversations: this.conversations },
         ];
       case 'page': {
