@@ -113,7 +113,7 @@ export function buildCheckpoint(input: CheckpointInput): CheckpointDraft | undef
 
   let room = cap(partCaps.bookkeeping, input.targetTokens);
   const bookkeepingTokens = room;
-  const book = (heading: keyof typeof bookkeepingShares, entries: readonly Entry[]) => {
+  const book = (heading: keyof typeof bookkeepingShares, entries: Iterable<Entry>) => {
     room -= page.add(heading, entries, Math.min(room, bookkeepingTokens * bookkeepingShares[heading]));
   };
   book('Goal', goalOf(transcript, current, carriedTurns));

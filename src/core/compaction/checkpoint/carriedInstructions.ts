@@ -2,13 +2,11 @@ import type { BranchMessage, MessageId } from '../../conversation/message';
 import { carriedHeader } from './frame';
 import { defang, fence } from './defang';
 import { normalised } from './sentences';
-import { standingOf } from './standing';
-import type { Standing } from './standing';
-import type { Said } from './transcript';
+import type { Request } from './transcript';
 
 export interface CarriedInput {
   /** What a person asked in the covered turns, oldest first; see `transcriptOf`. */
-  readonly requests: readonly Said[];
+  readonly requests: readonly Request[];
   /** Messages still shown verbatim: not repeated, and nothing that says the same. */
   readonly shown: ReadonlySet<MessageId>;
   /** Text of the newest user message where the request shows it anyway, else empty. */
@@ -39,27 +37,39 @@ const largeItemShare = 0.25;
  *
  * 1. Of messages that say the same, only the newest counts. What is still shown is left out.
  * 2. The opening request takes its reserved place where it fits.
- * 3. The others by standing (rules, preferences, constraints, the rest: see {@link standingOf}); within one standing
+ * 3. The others by standing (rules, preferences, constraints, the rest: see `standing.ts`); within one standing
  *    those of ordinary size first; among equals newest first. Newest first alone would lose a rule given sixty turns
  *    ago to eight remarks of this morning.
  * 4. One that does not fit is skipped whole, and the next is tried.
  *
- * The newest rule is thus always at least as well placed as an older one, so a rule that was changed is never shown
- * without its change. Rendered oldest first: later ones supersede earlier ones.
+ * Within a standing a rule is thus never shown while a newer one of ordinary size is left out: a change of a rule
+ * comes with it. Rendered oldest first: later ones supersede earlier ones.
  */
 export function carriedInstructions(input: CarriedInput): CarriedInstructions {
-  const candidates = distinct(input);
-  const opening = openingOf(input.requests, candidates);
+  const { requests, shown, currentText, budgetTokens, countText } = input;
+  const said = new Set([normalised(currentText)]);
+  for (const { message, text } of requests) if (shown.has(message.id)) said.add(normalised(text));
   const chosen: Candidate[] = [];
-  let used = input.countText(`${carriedHeader}\n`);
-  for (const candidate of [...(opening ? [opening] : []), ...byClaim(candidates, input.budgetTokens)]) {
-    if (chosen.length === maxCarriedItems) break;
-    if (chosen.includes(candidate) || used + candidate.tokens > input.budgetTokens) continue;
-    chosen.push(candidate);
-    used += candidate.tokens;
+  let used = countText(`${carriedHeader}\n`);
+  let misses = 0;
+  for (const { message, text } of inOrderOfClaim(requests, budgetTokens)) {
+    if (chosen.length === maxCarriedItems || misses === missesUntilFull) break;
+    // A token hardly ever has more units than this: what is longer cannot fit, and need not be counted.
+    if (shown.has(message.id) || text.length > (budgetTokens - used) * mostUnitsPerToken) continue;
+    const key = normalised(text);
+    if (said.has(key)) continue;
+    const item = carriedItem(message.turn, text);
+    const tokens = countText(`${item}\n`);
+    if (used + tokens > budgetTokens) {
+      misses += 1;
+      continue;
+    }
+    said.add(key);
+    chosen.push({ message, item });
+    used += tokens;
   }
   // Counts of pieces add up to the count of the whole only nearly; the last chosen go until it is true of the whole.
-  while (chosen.length > 0 && input.countText(render(chosen)) > input.budgetTokens) chosen.pop();
+  while (chosen.length > 0 && countText(render(chosen)) > budgetTokens) chosen.pop();
   return { text: render(chosen), messages: inOrder(chosen).map(({ message }) => message) };
 }
 
@@ -70,42 +80,35 @@ export function carriedItem(turn: number, text: string): string {
 
 interface Candidate {
   readonly message: BranchMessage;
-  readonly key: string;
   readonly item: string;
-  readonly tokens: number;
-  readonly standing: Standing;
 }
 
-function distinct({ requests, shown, currentText, budgetTokens, countText }: CarriedInput): Candidate[] {
-  const said = new Set([normalised(currentText)]);
-  for (const { message, text } of requests) if (shown.has(message.id)) said.add(normalised(text));
-  const candidates: Candidate[] = [];
-  for (const { message, text } of requests.toReversed()) {
-    // A token is hardly ever shorter than a UTF-16 unit: what is this long cannot fit, and need not be counted.
-    if (shown.has(message.id) || text.length > budgetTokens * unitsPerTokenBound) continue;
-    const key = normalised(text);
-    if (said.has(key)) continue;
-    said.add(key);
-    const item = carriedItem(message.turn, text);
-    candidates.push({ message, key, item, tokens: countText(`${item}\n`), standing: standingOf(text) });
-  }
-  return candidates.reverse();
-}
+/** So many tries in vain, and the block counts as full. */
+const missesUntilFull = 48;
+const mostUnitsPerToken = 16;
 
-/** English prose has about 4.5 units a token, white space and long words at most some 16. */
-const unitsPerTokenBound = 16;
+/** English prose: enough to tell an ordinary message from a long one without counting it. */
+const usualUnitsPerToken = 4;
+
+function inOrderOfClaim(requests: readonly Request[], budgetTokens: number): Request[] {
+  const largeUnits = budgetTokens * largeItemShare * usualUnitsPerToken;
+  const isLarge = ({ text }: Request) => Number(text.length > largeUnits);
+  // Newest first, so that of messages that say the same the newest is met first: their standing is the same.
+  const claims = requests
+    .toReversed()
+    .toSorted((a, b) => b.standing - a.standing || isLarge(a) - isLarge(b) || b.message.ordinal - a.message.ordinal);
+  const opening = openingOf(requests);
+  return opening ? [opening, ...claims] : claims;
+}
 
 /** The opening request, or the newest message that says the same. */
-function openingOf(requests: readonly Said[], candidates: readonly Candidate[]): Candidate | undefined {
+function openingOf(requests: readonly Request[]): Request | undefined {
   const [first] = requests;
-  return first && candidates.find(({ key }) => key === normalised(first.text));
-}
-
-function byClaim(candidates: readonly Candidate[], budgetTokens: number): Candidate[] {
-  const isLarge = ({ tokens }: Candidate) => Number(tokens > budgetTokens * largeItemShare);
-  return candidates.toSorted(
-    (a, b) => b.standing - a.standing || isLarge(a) - isLarge(b) || b.message.ordinal - a.message.ordinal,
-  );
+  if (!first) return undefined;
+  const key = normalised(first.text);
+  // Only texts of about its length can say the same; folding all others would cost more than the block is worth.
+  const isAlike = ({ length }: string) => length < 2 * first.text.length + 16 && first.text.length < 2 * length + 16;
+  return requests.findLast(({ text }) => isAlike(text) && normalised(text) === key);
 }
 
 function inOrder(chosen: readonly Candidate[]): Candidate[] {

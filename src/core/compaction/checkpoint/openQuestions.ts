@@ -1,7 +1,7 @@
 import { quote } from './defang';
 import type { Entry } from './entry';
 import { sentencesOf } from './sentences';
-import type { Transcript } from './transcript';
+import type { Said, Transcript } from './transcript';
 
 /**
  * Questions nobody has answered as far as the covered turns tell: those at the end of the assistant's last message when
@@ -11,18 +11,19 @@ export function openQuestionEntries({ requests, answers, calls }: Transcript): E
   const request = requests.at(-1);
   const answer = answers.at(-1);
   const lastWork = Math.max(answer?.message.ordinal ?? -1, calls.at(-1)?.ordinal ?? -1);
-  if (request && request.message.ordinal > lastWork) return questions(request.text, request.message, 'user');
+  if (request && request.message.ordinal > lastWork) return questions(request);
   if (!answer || (request && request.message.ordinal > answer.message.ordinal)) return [];
-  return questions(answer.text, answer.message, 'assistant');
+  return questions(answer);
 }
 
 /** Only the end of a message asks something back; questions further up are rhetorical or answered below. */
 const askingSentences = 3;
 const questionUnits = 240;
 
-function questions(text: string, { turn, ordinal }: { turn: number; ordinal: number }, role: string): Entry[] {
+function questions({ message, text }: Said): Entry[] {
+  const { id, role, turn, ordinal } = message;
   return sentencesOf(text)
     .slice(-askingSentences)
     .filter((sentence) => /[?？؟](?:["'”’)\]*_]*)$/u.test(sentence))
-    .map((sentence) => ({ text: `- #${turn} ${role}: ${quote(sentence, questionUnits)}`, turn, ordinal }));
+    .map((sentence) => ({ text: `- #${turn} ${role}: ${quote(sentence, questionUnits)}`, turn, ordinal, quotes: id }));
 }

@@ -68,7 +68,8 @@ export function contentWords(text: string): string[] {
 const contentWord =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}])[\p{L}\p{M}\p{N}_]){3,}/gu;
 
-/** After `.`, `!` or `?` and a space, not after a common abbreviation; after a full-width stop; at a line end. */
-const sentenceEnd = /(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|Dr|Mr|Mrs|No)\.)(?<=[.!?؟।…]["'”’)\]]?)[ \t]+|(?<=[。！？])|\n+/u;
+/** After `.`, `!` or `?` and a space, not after a common abbreviation or an ordinal ("3. Mai"); after a full-width stop; at a line end. */
+const sentenceEnd =
+  /(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|Dr|Mr|Mrs|No|\d{1,2})\.)(?<=[.!?؟।…]["'”’)\]]?)[ \t]+|(?<=[。！？])|\n+/u;
 
 const listMark = /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)*/;

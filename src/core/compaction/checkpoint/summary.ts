@@ -5,8 +5,7 @@ import type { Entry } from './entry';
 import { exactFacts } from './facts';
 import { contentWords, edgesOf, oneLine, sentencesOf } from './sentences';
 import { spread } from './spread';
-import { standingOf } from './standing';
-import type { Said, Transcript } from './transcript';
+import type { Request, Said, Transcript } from './transcript';
 
 /**
  * The continuation summary without a model: one line per step in the words of the conversation, cited, in the order in
@@ -42,13 +41,13 @@ const maxStepsWeighed = 600;
 interface Step {
   readonly ordinal: number;
   readonly turn: number;
-  readonly request?: Said;
+  readonly request?: Request;
   readonly answer?: Said;
   readonly tools: ReadonlyMap<string, number>;
 }
 
 interface StepInTheMaking extends Step {
-  request?: Said;
+  request?: Request;
   answer?: Said;
   readonly tools: Map<string, number>;
 }
@@ -116,7 +115,7 @@ function scoreOf({ request, answer, tools }: Step): number {
   const asked = request ? keepStart(request.text, readUnits) : '';
   const answered = answer ? keepStart(answer.text, readUnits) : '';
   const values = new Set([...exactFacts(asked), ...exactFacts(answered)].map(({ value }) => value));
-  return Math.sqrt(values.size) + standingOf(asked) + Math.sqrt(tools.size);
+  return Math.sqrt(values.size) + (request?.standing ?? 0) + Math.sqrt(tools.size);
 }
 
 /** Enough of a message to know what it is about. */

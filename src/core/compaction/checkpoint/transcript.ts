@@ -3,11 +3,13 @@ import type { Citation } from '../../archive/citation';
 import { textOf } from '../../conversation/message';
 import type { Branch, BranchMessage, Message } from '../../conversation/message';
 import { isContinuePhrase } from './continuePhrase';
+import { standingOf } from './standing';
+import type { Standing } from './standing';
 
 /** What the extractors read: the covered messages, sorted once into what a person said, an assistant said, tools did. */
 export interface Transcript {
   /** What a person asked, oldest first: neither synthetic messages nor "continue"-like phrases. */
-  readonly requests: readonly Said[];
+  readonly requests: readonly Request[];
   /** Text of the assistant, oldest first; messages without text left out. */
   readonly answers: readonly Said[];
   readonly calls: readonly CallRecord[];
@@ -17,6 +19,11 @@ export interface Transcript {
 export interface Said {
   readonly message: BranchMessage;
   readonly text: string;
+}
+
+/** What a person asked, and how much it binds later turns. */
+export interface Request extends Said {
+  readonly standing: Standing;
 }
 
 /** A tool call with its result, where one came. */
@@ -34,13 +41,13 @@ export interface CallRecord {
 /** Sorts a branch for the extractors. System messages are left out: instructions are re-read from their source. */
 export function transcriptOf(branch: Branch): Transcript {
   const citations = citationsOf(branch);
-  const requests: Said[] = [];
+  const requests: Request[] = [];
   const answers: Said[] = [];
   for (const message of branch) {
     const text = message.role === 'user' ? personText(message) : message.role === 'assistant' ? ownText(message) : '';
     if (text.trim() === '') continue;
     if (message.role === 'assistant') answers.push({ message, text });
-    else if (!isContinuePhrase(text)) requests.push({ message, text });
+    else if (!isContinuePhrase(text)) requests.push({ message, text, standing: standingOf(text) });
   }
   return { requests, answers, calls: callsOf(branch, citations), citations };
 }

@@ -164,7 +164,7 @@ function numberedSteps(text: string): string[] {
 /** Numbers of the steps a text calls done: "step 2 is done", "steps 1–3 completed", "finished step 4". */
 function doneSteps(text: string): number[] {
   // The long patterns run only where there is something for them.
-  if (!stepSign.test(text)) return [];
+  if (!stepSign.test(text.toLowerCase())) return [];
   const done: number[] = [];
   for (const pattern of [stepThenDone, doneThenStep]) {
     for (const [, from, to] of text.matchAll(pattern)) {
@@ -179,7 +179,7 @@ function doneSteps(text: string): number[] {
 /** "Steps 1–99" in a joke must not make a hundred items. */
 const maxStepsInRemark = 30;
 
-const stepSign = /(?:step|task|phase|schritt|[eé]tape|pas+o|шаг|этап)\S{0,2} ?\d|(?:步[骤驟]|ステップ|단계)/i;
+const stepSign = /(?:step|task|phase|schritt|[eé]tape|pas+o|шаг|этап)\S{0,2} ?\d|步[骤驟]|ステップ|단계/;
 const stepWord =
   '(?:steps?|tasks?|phases?|schritte?|étapes?|etapes?|pasos?|passos?|passo|шаги?|этапы?|步骤|步驟|ステップ|단계)';
 const number = '\\s*(\\d{1,2})(?:\\s*(?:-|–|to|bis|à|a|до)\\s*(\\d{1,2}))?';
