@@ -1,4 +1,5 @@
 import type { KnownBudget } from '../budget/budget';
+import { fixedCostDiagnosis } from '../budget/fixedCost';
 import type { Message } from '../conversation/message';
 import type { Ledger, LedgerCategory } from '../tokens/ledger';
 import type { TokenCounter } from '../tokens/counter';
@@ -18,11 +19,9 @@ export function diagnose(
   counter: TokenCounter,
 ): Diagnosis {
   const figures = { irreducibleTokens: ledger.total, window: budget.window, target: budget.target };
-  const fixedTokens = ledger.categories.instructions + ledger.categories.tools;
-  if (fixedTokens >= budget.target) {
-    const category = ledger.categories.tools >= ledger.categories.instructions ? 'tools' : 'instructions';
-    const tokens = ledger.categories[category];
-    return { ...figures, largest: { tokens, category }, advice: fixedCostAdvice(category, tokens, budget.target) };
+  const fixed = fixedCostDiagnosis(ledger, budget);
+  if (fixed) {
+    return { ...figures, largest: { tokens: fixed.tokens, category: fixed.category }, advice: fixed.advice };
   }
   const largest = largestMessage(smallest, counter);
   return {
@@ -64,13 +63,6 @@ function contentCategory(message: Message): LedgerCategory {
   if (message.parts.some(({ kind }) => kind === 'image')) return 'images';
   if (message.parts.some(({ kind }) => kind === 'toolCall')) return 'toolCalls';
   return 'history';
-}
-
-function fixedCostAdvice(category: 'tools' | 'instructions', tokens: number, target: number): string {
-  const numbers = `take ${tokens} of the ${target} tokens a request may use, and compaction cannot make them smaller`;
-  return category === 'tools'
-    ? `Your tools ${numbers}: switch some tools off, or choose a model with a larger window.`
-    : `The instructions ${numbers}: shorten them, or choose a model with a larger window.`;
 }
 
 function messageAdvice(category: LedgerCategory, tokens: number, target: number): string {

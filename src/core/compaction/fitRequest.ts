@@ -1,6 +1,7 @@
 import type { ArchiveState, ArchiveStore, ConversationId, Passage } from '../archive/store';
 import { ArchiveError } from '../archive/store';
 import type { Budget, KnownBudget } from '../budget/budget';
+import { fits } from '../budget/budgetState';
 import { pairingViolations } from '../conversation/pairing';
 import type { Branch, MessageId, ToolSchema } from '../conversation/message';
 import { repairOnReading } from '../conversation/repair';
@@ -10,7 +11,7 @@ import { countRequest } from '../tokens/countRequest';
 import type { Ledger } from '../tokens/ledger';
 import { messagesOf, type AssembledRequest } from '../tokens/request';
 import { archiveEvicted } from './archiveEvicted';
-import type { Boundary, Policy } from './boundary';
+import type { Boundary, Checkpoint, Policy } from './boundary';
 import type { CancellationSignal } from './cancellation';
 import { diagnose } from './diagnose';
 import { evictedBy, layOut, layOutWhole, noCut, type Cut, type Surroundings } from './layout';
@@ -97,12 +98,12 @@ class Fit {
     }
 
     const stored = replayBoundary(this.branch, await this.storedBoundaries(), this.promisedPolicy());
-    const fitsWhole = wholeLedger.total <= budget.target && stored?.boundary.origin !== 'manual';
+    const fitsWhole = fits(wholeLedger.total, budget) && stored?.boundary.origin !== 'manual';
     const cut = stored && !fitsWhole ? stored.cut : noCut;
     const request = cut === noCut ? this.whole : this.withPassages(cut, this.input.recalled ?? [], budget).request;
     const ledger = cut === noCut ? wholeLedger : this.ledger(request);
 
-    const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && ledger.total > budget.target);
+    const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && !fits(ledger.total, budget));
     if (isDue) return this.compact(budget, cut, ledger);
     if (!stored || cut === noCut) return { ...this.asGiven(wholeLedger), kind: 'unchanged' };
     return {
@@ -130,10 +131,10 @@ class Fit {
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
     if (evictedBy(this.branch, plan.cut).length === 0) return { ...this.asGiven(ledgerBefore), kind: 'unchanged' };
-    if (state.kind === 'off') return this.compacted(plan.cut, plan.request, ledgerBefore, [], false);
+    if (state.kind === 'off') return this.compacted(plan.cut, previous, plan.request, ledgerBefore, [], false);
 
     try {
-      return await this.store(budget, policy, previous, plan.cut, plan.total, ledgerBefore);
+      return await this.store(budget, policy, previous, plan.cut, ledgerBefore);
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       return this.withoutArchive(budget, error.message);
@@ -146,12 +147,10 @@ class Fit {
     policy: Boundary['policy'],
     previous: Cut,
     planned: Cut,
-    plannedTotal: number,
     ledgerBefore: Ledger,
   ): Promise<FitOutcome> {
     const { input, ports, signal } = this;
-    const checkpoint =
-      policy === 'checkpoint' ? this.checkpointFor(planned, previous, budget, plannedTotal) : undefined;
+    const checkpoint = policy === 'checkpoint' ? this.checkpointFor(planned, budget) : undefined;
     const cut: Cut = checkpoint ? { ...planned, checkpoint } : planned;
 
     await archiveEvicted(ports.store, input.conversation, input.branch, this.branch, cut);
@@ -161,12 +160,10 @@ class Fit {
       input.recalled ??
       (input.recall && input.trigger === 'request' ? await forcedRecall(this.branch, evicted, this.search()) : []);
     const { request, recalled } = this.withPassages(cut, passages, budget);
-    const outcome = this.compacted(cut, request, ledgerBefore, recalled, true);
+    const outcome = this.compacted(cut, previous, request, ledgerBefore, recalled, true);
     if (outcome.kind !== 'compacted') return outcome;
 
-    const before = new Set(evictedBy(this.branch, previous));
-    const newlyEvicted = new Set(evicted.filter((id) => !before.has(id)));
-    const newly = this.branch.filter(({ id }) => newlyEvicted.has(id));
+    const newly = this.newlyEvicted(cut, previous);
     const retention = await measureRetention(this.branch, newly, cut.checkpoint?.text ?? '', this.search());
     signal?.throwIfAborted();
 
@@ -192,26 +189,33 @@ class Fit {
     };
   }
 
-  private checkpointFor(planned: Cut, previous: Cut, budget: KnownBudget, plannedTotal: number) {
+  /** The record for the covered prefix, in the room the plan leaves; none where a cut without one is all that fits. */
+  private checkpointFor(planned: Cut, budget: KnownBudget): Checkpoint | undefined {
     if (planned.checkpoint) return planned.checkpoint;
     const { input, ports } = this;
+    const totalWith = (checkpoint: Checkpoint) =>
+      this.ledger(layOut(this.branch, { ...planned, checkpoint }, [], this.surroundings({ kind: 'available' }))).total;
+    const framing = totalWith({ id: '', text: '', carriedText: '', digest: '', covers: '' });
     const retrieval = input.retrieval.kind === 'tools' ? input.retrieval.offer : undefined;
-    return writeCheckpoint({
+    const checkpoint = writeCheckpoint({
       branch: this.branch,
       coveredCount: planned.coveredCount,
       kept: planned.kept,
-      roomTokens: Math.min(checkpointRoom(budget), budget.target - plannedTotal),
+      // At most half of what is left: a record that fills the request would make the next turn compact again.
+      roomTokens: Math.min(checkpointRoom(budget), Math.floor((budget.target - framing) / 2)),
       targetTokens: budget.target,
       counter: input.counter,
       ...(retrieval && { retrieval }),
       ...(input.focus !== undefined && { focus: input.focus }),
       newId: ports.newId,
     });
+    return checkpoint && fits(totalWith(checkpoint), budget) ? checkpoint : undefined;
   }
 
   /** Progress (C9) and the pairing invariant (C2), proven on what would really be sent; else the step is undone. */
   private compacted(
     cut: Cut,
+    previous: Cut,
     request: AssembledRequest,
     ledgerBefore: Ledger,
     recalled: readonly Passage[],
@@ -226,12 +230,7 @@ class Fit {
         `Compacting would not make the request smaller (${ledgerBefore.total} tokens before, ${ledger.total} after), so nothing was moved.`;
       return { ...this.asGiven(this.ledger(this.whole)), kind: 'failed', reason };
     }
-    const turnsMoved = new Set(
-      this.branch
-        .slice(0, cut.coveredCount)
-        .filter(({ role, id }) => role === 'user' && !cut.kept.has(id))
-        .map(({ turn }) => turn),
-    ).size;
+    const turnsMoved = this.newlyEvicted(cut, previous).filter(({ role }) => role === 'user').length;
     return {
       ...this.sent(cut, request, ledger, recalled),
       kind: 'compacted',
@@ -262,12 +261,19 @@ class Fit {
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
     this.warnings.push(reason);
-    return this.compacted(plan.cut, plan.request, ledger, [], false);
+    return this.compacted(plan.cut, noCut, plan.request, ledger, [], false);
   }
 
   private irreducible(budget: KnownBudget, smallest: AssembledRequest): Irreducible {
     const diagnosis = diagnose(smallest, this.ledger(smallest), budget, this.input.counter);
     return { ...this.asGiven(this.ledger(this.whole)), kind: 'irreducible', diagnosis };
+  }
+
+  /** What left with this cut and was still in the request under the one before. */
+  private newlyEvicted(cut: Cut, previous: Cut): Branch {
+    const now = new Set(evictedBy(this.branch, cut));
+    const before = new Set(evictedBy(this.branch, previous));
+    return this.branch.filter(({ id }) => now.has(id) && !before.has(id));
   }
 
   private async archiveState(): Promise<ArchiveState> {
@@ -314,7 +320,7 @@ class Fit {
     for (let count = passages.length; count > 0; count = Math.floor(count / 2)) {
       const recalled = passages.slice(0, count);
       const request = layOut(this.branch, cut, recalled, this.surroundings({ kind: 'available' }));
-      if (this.ledger(request).total <= budget.target) return { request, recalled };
+      if (fits(this.ledger(request).total, budget)) return { request, recalled };
     }
     return { request: layOut(this.branch, cut, [], this.surroundings({ kind: 'available' })), recalled: [] };
   }

@@ -314,7 +314,7 @@ describe('fitRequest', () => {
           assert.notEqual(outcome.kind, 'failed');
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
