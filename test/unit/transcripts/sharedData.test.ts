@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { identify } from '../../../src/core/conversation/identity';
+import { pairingViolations } from '../../../src/core/conversation/pairing';
+import { repairOnReading } from '../../../src/core/conversation/repair';
+import { unicodeViolations } from '../../../src/core/conversation/sanitiseUnicode';
 import { toolCallsOf, toolResultsOf } from '../../../src/core/conversation/message';
 import { readTranscript } from '../../../src/core/transcripts/readTranscript';
 import type { TranscriptFormat } from '../../../src/core/transcripts/transcript';
@@ -38,6 +42,8 @@ describe('every real transcript', function () {
           transcript.messages.every(({ parts }) => parts.length > 0),
           file,
         );
+        const repaired = repairOnReading(identify(transcript.messages)).branch;
+        assert.deepEqual([...pairingViolations(repaired), ...unicodeViolations(repaired)], [], file);
         const calls = new Set(transcript.messages.flatMap(toolCallsOf).map(({ callId }) => callId));
         const results = transcript.messages.flatMap(toolResultsOf).map(({ callId }) => callId);
         assert.deepEqual(

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MemoryArchiveStore } from '../archive/memoryArchiveStore';
+import { openDiskArchive } from '../archive/openDiskArchive';
+import { openSqlJs } from '../archive/openSqlJs';
+import type { ArchiveStore } from '../core/archive/store';
+import type { TokenCounter } from '../core/tokens/counter';
+import { createCounters } from '../engine/counters';
+import { LocalEngine } from '../engine/engine';
+import type { ModelIdentity } from '../engine/api';
+import type { Terminal } from './command';
+import type { EncodingName } from './options';
+
+/** The engine of the editor, in this process. */
+export interface OpenEngine {
+  readonly engine: LocalEngine;
+  /** The model whose tokenizer `--encoding` names. */
+  readonly model: ModelIdentity;
+  /** The counter the engine counts requests to that model with. */
+  readonly counter: TokenCounter;
+}
+
+/** Opens an engine over the archive in a folder, or over one in memory that ends with it. */
+export function openEngine(folder: string | undefined, encoding: EncodingName, terminal: Terminal): OpenEngine {
+  const counterOf = createCounters();
+  const model = { family: familyOf[encoding] };
+  const engine = new LocalEngine({ store: openStore(folder, terminal), counterOf, now: Date.now, newId: randomUUID });
+  return { engine, model, counter: counterOf(model) };
+}
+
+/** A model family that uses the encoding: the engine chooses by family. */
+const familyOf: Readonly<Record<EncodingName, string>> = { o200k_base: 'gpt-4o', cl100k_base: 'gpt-4' };
+
+function openStore(folder: string | undefined, terminal: Terminal): ArchiveStore {
+  const wasmFile = findWasm();
+  if (folder === undefined) return new MemoryArchiveStore(openSqlJs(wasmFile));
+  return openDiskArchive({
+    storageFolder: path.resolve(folder),
+    wasmFile,
+    onNotice: (sentence) => terminal.err(`throughline: ${sentence}\n`),
+  });
+}
+
+/** SQLite's WebAssembly lies beside the bundle; run from the sources, it is the package's own. */
+function findWasm(): string {
+  const beside = path.join(__dirname, 'sql-wasm.wasm');
+  return existsSync(beside) ? beside : path.join(__dirname, '../../node_modules/sql.js/dist/sql-wasm.wasm');
+}
