@@ -7,7 +7,10 @@ const projects = [...readdirSync('src').map((name) => join('src', name)), 'test'
   existsSync(join(folder, 'tsconfig.json')),
 );
 
-/** Exit code of `tsc` over one folder; its messages go straight to the terminal. */
+/**
+ * Exit code of `tsc` over one folder; its messages go straight to the terminal.
+ * @param {string} project
+ */
 function check(project) {
   return new Promise((resolve) => {
     const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project], {

@@ -99,5 +99,7 @@ async function fromDebian(why) {
     await execute('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
     if (existsSync(executable)) return { executable, env: {} };
   }
-  throw new Error(`No browser for the tests: ${why}. Install Chrome, Edge or Chromium, or name one in THROUGHLINE_BROWSER.`);
+  throw new Error(
+    `No browser for the tests: ${why}. Install Chrome, Edge or Chromium, or name one in THROUGHLINE_BROWSER.`,
+  );
 }

@@ -17,7 +17,7 @@ export function cacheFolder() {
  * and of two installs at once the first to finish wins.
  * @param {string} name names the content and its version
  * @param {string} what said to the user while it is being fetched
- * @param {(folder: string) => Promise<void>} fill
+ * @param {(folder: string) => Promise<unknown>} fill
  */
 export async function cached(name, what, fill) {
   const folder = join(cacheFolder(), name);
