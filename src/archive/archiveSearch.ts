@@ -3,7 +3,7 @@ import { citationOf } from '../core/archive/citation';
 import type { MessageId } from '../core/conversation/message';
 import type { Analyser } from '../core/recall/analyser';
 import { rank } from '../core/recall/rank';
-import { queryTerms } from '../core/recall/searchQuery';
+import { searchQuery } from '../core/recall/searchQuery';
 import type { ArchivedMessage } from './codec';
 import type { ConversationDatabase } from './conversationDatabase';
 
@@ -12,20 +12,16 @@ import type { ConversationDatabase } from './conversationDatabase';
  * help to find their neighbours but are not served. Reads on until enough are found or {@link mostCandidates} were read.
  */
 export function searchDatabase(db: ConversationDatabase, request: SearchRequest, analyser: Analyser): SearchResult {
-  const terms = queryTerms(request.query, analyser);
+  const query = searchQuery(request.query, analyser);
   const collection = db.collection();
   const stateOf = (id: MessageId): PassageState => {
     if (!request.branch.has(id)) return 'undone';
     return request.live.has(id) ? 'live' : 'evicted';
   };
   const matches = db
-    .matches(terms.map(({ text }) => text))
+    .matches(query.terms.map(({ text }) => text))
     .filter(({ message }) => request.includeAll === true || stateOf(collection.messageId(message)) !== 'undone');
-  const ranked = rank(
-    terms.map(({ weight }) => weight),
-    matches,
-    collection,
-  );
+  const ranked = rank(query, matches, collection);
   const hits: Passage[] = [];
   let searched = 0;
   for (const { match, score } of ranked) {

@@ -4,6 +4,7 @@ import type { Boundary } from '../core/compaction/boundary';
 import { textOf, type MessageId, type Role } from '../core/conversation/message';
 import type { Analyser } from '../core/recall/analyser';
 import { passagesOf } from '../core/recall/passages';
+import { traitsOf } from '../core/recall/traits';
 import type { PassageMatch, RankedCollection, RankedMessage } from '../core/recall/rank';
 import { checksumOf, decodeMessage, encodeMessage, messageColumns, type ArchivedMessage } from './codec';
 import { encodeTerms, matchAny } from './ftsTerms';
@@ -63,7 +64,7 @@ export class ConversationDatabase {
   /** Adds messages that are not there yet, with their passages and terms. */
   insert(messages: readonly ArchivedMessage[], analyser: Analyser): void {
     const addMessage = this.sql.prepare(`INSERT INTO message (${messageColumns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)`);
-    const addPassage = this.sql.prepare('INSERT INTO passage VALUES (?,?,?,?,?)');
+    const addPassage = this.sql.prepare('INSERT INTO passage VALUES (?,?,?,?,?,?)');
     const addWords = this.sql.prepare('INSERT INTO word (docid, terms) VALUES (?,?)');
     try {
       let messageRow = this.number('SELECT max(row) FROM message');
@@ -74,8 +75,9 @@ export class ConversationDatabase {
         const text = textOf(message);
         for (const { start, end } of passagesOf(text)) {
           passageRow += 1;
-          const terms = analyser.analyse(text.slice(start, end)).map((term) => term.text);
-          addPassage.run([passageRow, messageRow, start, end, terms.length]);
+          const piece = text.slice(start, end);
+          const terms = analyser.analyse(piece).map((term) => term.text);
+          addPassage.run([passageRow, messageRow, start, end, terms.length, traitsOf(piece)]);
           addWords.run([passageRow, encodeTerms(terms)]);
         }
       }
@@ -131,7 +133,7 @@ export class ConversationDatabase {
   /** Every passage that holds at least one of the terms. `passage` and `message` are row numbers. */
   matches(terms: readonly string[]): PassageMatch[] {
     if (terms.length === 0) return [];
-    const { passageMessage, passageTerms } = this.readDirectory();
+    const directory = this.readDirectory();
     const statement = this.sql.prepare("SELECT docid, matchinfo(word, 'y') FROM word WHERE terms MATCH ?");
     const found: PassageMatch[] = [];
     try {
@@ -140,7 +142,13 @@ export class ConversationDatabase {
         const [docid, info] = statement.get();
         if (typeof docid !== 'number' || !(info instanceof Uint8Array)) continue;
         const counts = new Uint32Array(info.buffer, info.byteOffset, terms.length);
-        found.push({ passage: docid, message: passageMessage[docid] ?? 0, length: passageTerms[docid] ?? 0, counts });
+        found.push({
+          passage: docid,
+          message: directory.passageMessage[docid] ?? 0,
+          length: directory.passageTerms[docid] ?? 0,
+          traits: directory.passageTraits[docid] ?? 0,
+          counts,
+        });
       }
     } finally {
       statement.free();
@@ -154,7 +162,8 @@ export class ConversationDatabase {
     const unknown: RankedMessage = { role: 'assistant', ordinal: 0, previous: -1 };
     return {
       passages: directory.passages,
-      averageLength: directory.averageLength,
+      meanLength: directory.meanLength,
+      meanMessageLength: directory.meanMessageLength,
       message: (row) => directory.messages[row] ?? unknown,
       messageId: (row) => directory.ids[row] ?? '',
     };
@@ -191,37 +200,53 @@ const pragmas = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA 
 /** Columns that ranking looks at for every match, by row number. */
 interface Directory {
   readonly passages: number;
-  readonly averageLength: number;
+  readonly meanLength: number;
+  readonly meanMessageLength: Record<Role, number>;
   readonly passageMessage: number[];
   readonly passageTerms: number[];
+  readonly passageTraits: number[];
   readonly messages: RankedMessage[];
   readonly ids: MessageId[];
 }
 
 function readDirectory(sql: Database): Directory {
   const rowOfId = new Map<MessageId, number>();
-  const messages: RankedMessage[] = [];
   const ids: MessageId[] = [];
   each(sql, 'SELECT row, id FROM message', ([row, id]) => {
     rowOfId.set(String(id), Number(row));
     ids[Number(row)] = String(id);
   });
+  const messages: RankedMessage[] = [];
+  const messagesOfRole = { system: 0, user: 0, assistant: 0, tool: 0 };
   each(sql, 'SELECT row, parent, role, ordinal FROM message', ([row, parent, role, ordinal]) => {
     const previous = rowOfId.get(String(parent)) ?? -1;
     messages[Number(row)] = { role: role as Role, ordinal: Number(ordinal), previous };
+    messagesOfRole[role as Role] += 1;
   });
   const passageMessage: number[] = [];
   const passageTerms: number[] = [];
+  const passageTraits: number[] = [];
+  const termsOfRole = { system: 0, user: 0, assistant: 0, tool: 0 };
   let passages = 0;
-  let allTerms = 0;
-  each(sql, 'SELECT row, message, terms FROM passage', ([row, message, terms]) => {
+  each(sql, 'SELECT row, message, terms, traits FROM passage', ([row, message, terms, traits]) => {
     passageMessage[Number(row)] = Number(message);
     passageTerms[Number(row)] = Number(terms);
+    passageTraits[Number(row)] = Number(traits);
     passages += 1;
-    allTerms += Number(terms);
+    termsOfRole[messages[Number(message)]?.role ?? 'assistant'] += Number(terms);
   });
-  const averageLength = passages === 0 ? 0 : allTerms / passages;
-  return { passages, averageLength, passageMessage, passageTerms, messages, ids };
+  const mean = (role: Role) => termsOfRole[role] / Math.max(1, messagesOfRole[role]);
+  const allTerms = Object.values(termsOfRole).reduce((sum, terms) => sum + terms, 0);
+  return {
+    passages,
+    meanLength: allTerms / Math.max(1, passages),
+    meanMessageLength: { system: mean('system'), user: mean('user'), assistant: mean('assistant'), tool: mean('tool') },
+    passageMessage,
+    passageTerms,
+    passageTraits,
+    messages,
+    ids,
+  };
 }
 
 function each(sql: Database, query: string, use: (row: SqlValue[]) => void): void {

@@ -61,7 +61,8 @@ function createTables(db: Database): void {
       message INTEGER NOT NULL REFERENCES message (row),
       start_unit INTEGER NOT NULL,
       end_unit INTEGER NOT NULL,
-      terms INTEGER NOT NULL
+      terms INTEGER NOT NULL,
+      traits INTEGER NOT NULL
     );
     CREATE VIRTUAL TABLE word USING fts4 (content="", matchinfo="fts3", tokenize=simple, terms);
     CREATE TABLE boundary (

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { baseForm } from './irregularForms';
 import { isStopWord } from './stopWords';
 
 /**
@@ -149,7 +150,7 @@ function spacedTerms(text: string): Term[] {
 }
 
 function wordTerm(lower: string, kind: 'word' | 'part'): Term {
-  return { text: cut(/^[a-z]+$/.test(lower) ? stemmer(lower) : lower), kind, stop: isStopWord(lower) };
+  return { text: cut(/^[a-z]+$/.test(lower) ? stemmer(baseForm(lower)) : lower), kind, stop: isStopWord(lower) };
 }
 
 /** Cuts between code points. */

@@ -18,3 +18,17 @@ const stopWords = new Set(
 export function isStopWord(lower: string): boolean {
   return stopWords.has(lower);
 }
+
+/** Words about the conversation itself: people ask for what was "mentioned" or "discussed", in none of these words. */
+const recollectionWords = new Set(
+  (
+    'say says said tell told mention mentions mentioned discuss discussed discussion talk talked talking bring brought ' +
+    'remember recall conversation conversations chat earlier previous previously ask asked share shared describe ' +
+    'described explain explained according'
+  ).split(' '),
+);
+
+/** Whether a word in lower case speaks about the conversation rather than about its matter. */
+export function isRecollectionWord(lower: string): boolean {
+  return recollectionWords.has(lower);
+}
