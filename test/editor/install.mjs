@@ -19,4 +19,10 @@ export async function installWebEditor() {
   return { node, codeServer, browser };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) installWebEditor().then(console.log);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) installWebEditor().then(console.log, fail);
+
+/** @param {Error} error */
+function fail(error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -8,6 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freePort } from './freePort.mjs';
 import { cacheFolder } from './install/cache.mjs';
 import { findCodeServer } from './install/codeServer.mjs';
 import { hasDisplay } from './install/machine.mjs';
@@ -16,10 +17,14 @@ import { installDependencies, ROOT } from './project.mjs';
 import { startServer } from './server.mjs';
 import { supervised } from './supervised.mjs';
 
-const { port, 'no-open': noOpen } = parseArgs({
-  options: { port: { type: 'string', default: '8123' }, 'no-open': { type: 'boolean', default: false } },
+const { port: wantedPort, 'no-open': noOpen } = parseArgs({
+  options: { port: { type: 'string' }, 'no-open': { type: 'boolean', default: false } },
 }).values;
 
+/** The same at every start, because the browser keeps the layout of the window under the address. */
+const USUAL_PORT = 8123;
+
+const port = await freePort(wantedPort, USUAL_PORT);
 await installDependencies();
 const node = await findNode();
 const codeServer = await findCodeServer();
@@ -48,7 +53,7 @@ const server = await startServer({
   node,
   codeServer,
   dataDir: join(home, 'data'),
-  port: Number(port),
+  port,
   installed: [ROOT],
 });
 const address = server.url({ workspace, extensions: [] });

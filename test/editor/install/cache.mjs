@@ -37,12 +37,13 @@ export async function cached(name, what, fill) {
   return folder;
 }
 
-/** Removes what installs left behind that were killed half-way. */
+/** Removes what installs left behind that were killed half-way, as far as their children let go of it already. */
 async function removeAbandoned() {
   const names = existsSync(cacheFolder()) ? await readdir(cacheFolder()) : [];
   for (const name of names) {
     const pid = Number(/^partial-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isRunning(pid)) await rm(join(cacheFolder(), name), { recursive: true, force: true });
+    if (pid && !isRunning(pid))
+      await rm(join(cacheFolder(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
