@@ -20,6 +20,7 @@ export const commandIds = {
   searchConversation: 'throughline.searchConversation',
   showContextInChat: 'throughline.showContextInChat',
   openContextView: 'throughline.openContextView',
+  showCompaction: 'throughline.showCompaction',
   undoCompaction: 'throughline.undoCompaction',
   loadSample: 'throughline.loadSample',
   openLog: 'throughline.openLog',
@@ -34,6 +35,9 @@ export const toolNames = {
 } as const;
 
 export const modelVendor = 'throughline';
+
+/** Family of the built-in model that only quotes. */
+export const offlineFamily = 'throughline-offline';
 
 /** Names below `throughline.` in the settings. */
 export const settingNames = {

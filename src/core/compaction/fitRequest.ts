@@ -100,17 +100,37 @@ class Fit {
     const stored = replayBoundary(this.branch, await this.storedBoundaries(), this.promisedPolicy());
     const fitsWhole = fits(wholeLedger.total, budget) && stored?.boundary.origin !== 'manual';
     const cut = stored && !fitsWhole ? stored.cut : noCut;
-    const request = cut === noCut ? this.whole : this.withPassages(cut, this.input.recalled ?? [], budget).request;
+    const { request, recalled } =
+      cut === noCut
+        ? { request: this.whole, recalled: [] }
+        : this.withPassages(cut, await this.replayedPassages(cut), budget);
     const ledger = cut === noCut ? wholeLedger : this.ledger(request);
 
     const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && !fits(ledger.total, budget));
     if (isDue) return this.compact(budget, cut, ledger);
     if (!stored || cut === noCut) return { ...this.asGiven(wholeLedger), kind: 'unchanged' };
     return {
-      ...this.sent(cut, request, ledger, this.input.recalled ?? []),
+      ...this.sent(cut, request, ledger, recalled),
       kind: 'replayed',
       boundary: stored.boundary,
     };
+  }
+
+  /**
+   * Passages of a request that compacts nothing: those an earlier fit of this turn brought. A model that cannot call
+   * the search tool gets new ones for each turn, or it would see what left once and never again.
+   */
+  private async replayedPassages(cut: Cut): Promise<readonly Passage[]> {
+    const { recalled, retrieval, recall, trigger } = this.input;
+    if (recalled) return recalled;
+    if (retrieval.kind !== 'host' || !recall || trigger !== 'request') return [];
+    try {
+      return await forcedRecall(this.branch, evictedBy(this.branch, cut), this.search());
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      this.warnings.push(error.message);
+      return [];
+    }
   }
 
   /** Steps 3 to 6. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Message, TextPart, ToolCallPart, ToolSchema } from '../../core/conversation/message';
 import type { ModelIdentity } from '../../engine/api';
-import { modelVendor } from '../ids';
+import { modelVendor, offlineFamily } from '../ids';
 import { isRecord } from './messageShape';
 import { toLanguageModelMessages, toLanguageModelTools } from './wire';
 
@@ -15,10 +15,10 @@ function capability(model: vscode.LanguageModelChat, name: string): unknown {
   return isRecord(capabilities) ? capabilities[name] : undefined;
 }
 
-/** Whether tools can be declared to it. Editors that do not tell: yes, unless it is our own offline model. */
+/** Whether tools can be declared to it: where the editor does not tell, yes. Our offline model declares it and calls none. */
 export function supportsTools(model: vscode.LanguageModelChat): boolean {
-  const told = capability(model, 'supportsToolCalling');
-  return typeof told === 'boolean' ? told : model.vendor !== modelVendor;
+  const isOffline = model.vendor === modelVendor && model.family === offlineFamily;
+  return !isOffline && capability(model, 'supportsToolCalling') !== false;
 }
 
 /** Whether it takes images. Editors that do not tell: no, an image is then named in words. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../core/archive/store';
-import type { FitOutcome } from '../../core/compaction/outcome';
+import type { Compacted, FitOutcome } from '../../core/compaction/outcome';
 import type { Message } from '../../core/conversation/message';
 import { renderPassages } from '../../core/recall/renderPassages';
 import { contextLengthError } from '../../models/contextLengthError';
-import { commandIds } from '../ids';
+import { commandIds, type CommandId } from '../ids';
 import { sentenceOf } from '../sentenceOf';
 import { readSettings } from '../settings';
 import { createToolRunner } from '../tools/toolRunner';
@@ -18,7 +18,8 @@ import { userTurn } from './history';
 import { instructions } from './instructions';
 import { scopeOf } from './lastRequests';
 import { identityOf, sendToModel } from './modelPort';
-import { outcomeSentence } from './notice';
+import { compactionNotice, outcomeSentence } from './notice';
+import { showCompactionNotice, showSentence } from './notices';
 import { cappedForMetadata, keptRounds, type ToolRound } from './rounds';
 import { sentRequest, type SentRequest } from './sentRequest';
 import { runToolLoop, type ToolLoopPorts } from './toolLoop';
@@ -44,6 +45,9 @@ class Turn {
   private sent: SentRequest | undefined;
   private lastOutcome: FitOutcome | undefined;
   private streamed = '';
+  /** Shown below the answer: the editor folds what stands above it away. */
+  private readonly below: (() => void)[] = [];
+  private readonly compactions: Compacted[] = [];
 
   constructor(
     private readonly services: ChatServices,
@@ -60,7 +64,10 @@ class Turn {
     signal.throwIfAborted();
     const branch = [instructions, ...this.conversation.messages, userTurn(this.request.prompt, attached)];
     const { toolRounds } = readSettings(identityOf(this.request.model));
-    const result = await runToolLoop(branch, toolRounds, this.ports(), signal);
+    const result = await runToolLoop(branch, toolRounds, this.ports(), signal).catch((fault: unknown) => {
+      this.tellCompactionsOfCancelledTurn();
+      throw fault;
+    });
 
     if (result.kind === 'roundLimit') {
       this.sentence(
@@ -69,6 +76,7 @@ class Turn {
     }
     const isWithoutModel = result.kind === 'failed' && isNoModel(result.error);
     if (isWithoutModel) await this.answerWithoutModel(branch, signal);
+    for (const show of this.below) show();
     const rounds = await this.keepRounds(branch, result.rounds, signal);
     const metadata = asResultMetadata({
       version: 1,
@@ -147,7 +155,12 @@ class Turn {
     services.lastRequests.set(conversation.conversation, this.sent, outcome);
     for (const { kind, detail } of outcome.repairs) services.log.info(`Mended for this request (${kind}): ${detail}`);
 
-    if (outcome.kind === 'compacted') services.notices.compacted(stream, conversation.conversation, outcome);
+    if (outcome.kind === 'compacted') {
+      this.compactions.push(outcome);
+      this.below.push(() => {
+        showCompactionNotice(stream, conversation.conversation, outcome);
+      });
+    }
     const sentence = outcomeSentence(outcome);
     if (sentence !== undefined && (isFirst || services.once.isNew(sentence))) this.sentence(sentence);
     for (const warning of outcome.warnings) {
@@ -162,8 +175,15 @@ class Turn {
     this.stream.markdown(text);
   }
 
-  private sentence(sentence: string, command: string = commandIds.openLog): void {
-    this.services.notices.sentence(this.stream, sentence, command);
+  private sentence(sentence: string, command: CommandId = commandIds.openLog): void {
+    this.below.push(() => {
+      showSentence(this.stream, sentence, command);
+    });
+  }
+
+  /** A cancelled turn takes no more buttons, and its compactions still happened. */
+  private tellCompactionsOfCancelledTurn(): void {
+    for (const compaction of this.compactions) void vscode.window.showInformationMessage(compactionNotice(compaction));
   }
 
   /** Tool rounds go to the archive, where the next turn finds them; inline with capped bodies where that fails. */

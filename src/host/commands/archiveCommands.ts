@@ -3,13 +3,12 @@ import type { ConversationId } from '../../core/archive/store';
 import type { Engine } from '../../engine/api';
 import { formatCount, formatTokens } from '../../shared/figures';
 import type { LastRequests } from '../chat/lastRequests';
-import type { NoticeActions } from '../chat/notices';
 import { sentenceOf } from '../sentenceOf';
 import { compactionDocumentUri } from './compactionDocument';
 import { pickPassage } from './pickPassage';
 
 /** Commands on the archive of one conversation: that of a notice, else the one last active in this window. */
-export class ArchiveCommands implements NoticeActions {
+export class ArchiveCommands {
   constructor(
     private readonly engine: Engine,
     private readonly lastRequests: LastRequests,
@@ -24,9 +23,12 @@ export class ArchiveCommands implements NoticeActions {
     await pickPassage(this.engine, conversation, scope && { branch: scope.branch, live: [] });
   }
 
-  /** What a compaction kept and dropped, as a read-only document. */
-  async show(conversation: ConversationId, boundaryId: string): Promise<void> {
-    await vscode.window.showTextDocument(compactionDocumentUri(conversation, boundaryId), { preview: true });
+  /** What a compaction kept and dropped, as a read-only document; the newest one where none is named. */
+  async show(conversation = this.lastRequests.current?.conversation, boundaryId?: string): Promise<void> {
+    if (conversation === undefined) return this.nothingYet();
+    const id = boundaryId ?? (await this.engine.overview(conversation, { offset: 0, limit: 1 })).boundaries[0]?.id;
+    if (id === undefined) return this.say(vscode.l10n.t('This conversation was not compacted yet.'));
+    await vscode.window.showTextDocument(compactionDocumentUri(conversation, id), { preview: true });
   }
 
   /** Takes back the newest compaction; with `boundaryId` only if that is the newest. Says what it did. */

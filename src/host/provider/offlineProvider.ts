@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { OfflineMessage } from '../../models/offline/quotable';
 import { quoteAnswer } from '../../models/offline/quoteAnswer';
 import { instructionsText } from '../chat/instructions';
-import { modelVendor } from '../ids';
+import { modelVendor, offlineFamily } from '../ids';
 
-/** Two windows: one that a sample fills at once, one with room to type. */
+/** Two windows: one that the sample overflows at once, one with room to type. The editor lists them by name and chooses the first. */
 const windows = [
   { id: 'throughline-offline-8k', name: 'Throughline Offline 8k', maxInputTokens: 8_192 },
   { id: 'throughline-offline-32k', name: 'Throughline Offline 32k', maxInputTokens: 32_768 },
@@ -15,7 +15,7 @@ const maxOutputTokens = 1_024;
 const models: vscode.LanguageModelChatInformation[] = windows.map(({ id, name, maxInputTokens }) => ({
   id,
   name,
-  family: 'throughline-offline',
+  family: offlineFamily,
   version: '1',
   tooltip: vscode.l10n.t(
     'Runs inside the extension and only quotes what stands in the request. For trying things out.',
@@ -23,7 +23,8 @@ const models: vscode.LanguageModelChatInformation[] = windows.map(({ id, name, m
   detail: vscode.l10n.t('quotes only'),
   maxInputTokens,
   maxOutputTokens,
-  capabilities: { toolCalling: false, imageInput: false },
+  // It calls none, but the picker hides models without this while the chat is in agent mode, its default.
+  capabilities: { toolCalling: true, imageInput: false },
 }));
 
 /** English prose has about four characters to a token; nothing of ours decides by this figure. */
@@ -31,7 +32,9 @@ const charactersPerToken = 4;
 
 /** The built-in model (U7): no endpoint, no key, the same answer to the same request. */
 export function registerOfflineProvider(): vscode.Disposable {
-  return vscode.lm.registerLanguageModelChatProvider(modelVendor, {
+  const changed = new vscode.EventEmitter<void>();
+  const registration = vscode.lm.registerLanguageModelChatProvider(modelVendor, {
+    onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: () => models,
     provideLanguageModelChatResponse: async (_model, messages, _options, progress, token) => {
       const answer = quoteAnswer(messages.map(toOffline).filter(isSaid));
@@ -44,6 +47,9 @@ export function registerOfflineProvider(): vscode.Disposable {
     provideTokenCount: async (_model, text) =>
       Math.ceil((typeof text === 'string' ? text : toOffline(text).texts.join('')).length / charactersPerToken),
   });
+  // The editor asks a provider for its models only on a change: without one the picker stays empty on first use.
+  changed.fire();
+  return vscode.Disposable.from(registration, changed);
 }
 
 function toOffline({ role, content }: vscode.LanguageModelChatRequestMessage): OfflineMessage {

@@ -6,9 +6,13 @@ import { messageDocument } from './messageDocument';
 
 const scheme = 'throughline-archive';
 
-/** The address of an archived message as a read-only document. */
-export function archivedMessageUri(conversation: ConversationId, message: MessageId): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${conversation}/${message}/Archived message.md` });
+/** The address of an archived message as a read-only document; `title` is what its tab and links to it show. */
+export function archivedMessageUri(
+  conversation: ConversationId,
+  message: MessageId,
+  title = vscode.l10n.t('Archived message'),
+): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${conversation}/${message}/${title}.md` });
 }
 
 /** Shows an archived message in an editor that cannot be written to. Rejects where the editor cannot open it. */

@@ -6,6 +6,7 @@ import { compactReport } from '../compactReport';
 import { fitRequestFor, type Conversation } from '../conversation';
 import { fitOrPass } from '../fitting';
 import { instructions } from '../instructions';
+import { offerCompactAnyway, showCompactionNotice, showSentence } from '../notices';
 import { sentRequest } from '../sentRequest';
 import { commandResult } from './commandResult';
 
@@ -44,14 +45,13 @@ export async function answerCompact(
   const report = compactReport(outcome);
   stream.markdown(report.text);
   if (report.kind === 'nothingToDo' && !isAnyway) {
-    services.notices.offerCompactAnyway(stream, focus);
+    offerCompactAnyway(stream, focus);
   }
-  if (report.kind === 'failed') services.notices.sentence(stream, vscode.l10n.t('Show Log'), commandIds.openLog);
-  if (report.kind === 'disabled')
-    services.notices.sentence(stream, vscode.l10n.t('Open Settings'), commandIds.openSettings);
+  if (report.kind === 'failed') showSentence(stream, vscode.l10n.t('Show Log'), commandIds.openLog);
+  if (report.kind === 'disabled') showSentence(stream, vscode.l10n.t('Open Settings'), commandIds.openSettings);
   if (outcome.kind !== 'compacted') return commandResult(conversation);
 
-  services.notices.compacted(stream, conversation.conversation, outcome);
+  showCompactionNotice(stream, conversation.conversation, outcome);
   const sent = sentRequest(outcome, model.name, conversation.sent?.lastCompaction, Date.now());
   services.lastRequests.set(conversation.conversation, sent, outcome);
   return commandResult(conversation, sent);

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../../core/conversation/message';
 import { textOf } from '../../../core/conversation/message';
+import { keepStart } from '../../../core/conversation/unicode';
 import { formatCount } from '../../../shared/figures';
 import { meterOf } from '../../../shared/meter';
 import { sentenceOf } from '../../sentenceOf';
@@ -8,7 +9,7 @@ import type { ChatServices } from '../chatServices';
 import { fitRequestFor, type Conversation } from '../conversation';
 import { fitOrPass } from '../fitting';
 import { instructions } from '../instructions';
-import { sentRequest } from '../sentRequest';
+import { sentRequest, type SentRequest } from '../sentRequest';
 import { asResultMetadata } from '../turnMetadata';
 import { commandResult } from './commandResult';
 
@@ -41,16 +42,23 @@ export async function answerSample(
   signal.throwIfAborted();
   const sent = sentRequest(outcome, model.name, conversation.sent?.lastCompaction, Date.now());
   services.lastRequests.set(conversation.conversation, sent, outcome);
-  stream.markdown(introduction(sample, meterOf(sent.ledger, sent.budget).sentence, model.name));
+  stream.markdown(introduction(sample, sent));
   return { metadata: asResultMetadata({ version: 1, kind: 'sample', conversation: conversation.conversation, sent }) };
 }
 
-function introduction(sample: readonly Message[], size: string, modelName: string): string {
-  const asked = sample.filter(({ role }) => role === 'user');
-  const first = asked[0];
+/** Characters of the first message that are shown. */
+const shownUnits = 160;
+
+function introduction(sample: readonly Message[], { ledger, budget, modelLabel }: SentRequest): string {
+  const first = sample.find(({ role }) => role === 'user');
+  const opening = first ? keepStart(textOf(first), shownUnits).replace(/\s+/g, ' ') : '';
+  const size =
+    budget.kind === 'known' ? `For ${modelLabel} it means: ${meterOf(ledger, budget).sentence}` : budget.reason;
   return [
-    `**A sample conversation of ${formatCount(sample.length, 'message')} is now part of this chat**, as if you had had it here. For ${modelName} it means: ${size}`,
-    ...(first ? [`It begins with: “${textOf(first)}”`] : []),
-    'Ask about something from its beginning. The next message no longer fits, so Throughline compacts the conversation, and brings back the passages your question needs.',
+    `**A sample conversation of ${formatCount(sample.length, 'message')} is now part of this chat**, as if you had had it here. ${size}`,
+    ...(opening === '' ? [] : [`It begins with: “${opening} …”`]),
+    budget.kind === 'known' && ledger.total > budget.target
+      ? 'Ask about something from its beginning. The next message no longer fits, so Throughline compacts the conversation, and brings back the passages your question needs.'
+      : 'Ask about something from its beginning. As long as all of it fits, nothing is compacted; `/compact` does it on request.',
   ].join('\n\n');
 }

@@ -49,6 +49,7 @@ function showHit(stream: vscode.ChatResponseStream, conversation: string, hit: P
   const date = hit.time === undefined ? '' : ` · ${new Date(hit.time).toLocaleDateString()}`;
   const text = keepStart(hit.text, shownUnits);
   const quote = `${text}${text.length < hit.text.length ? ' …' : ''}`.replaceAll('\n', '\n> ');
-  stream.anchor(archivedMessageUri(conversation, hit.messageId), hit.citation);
+  // The editor shows the end of the address, not the title of an anchor.
+  stream.anchor(archivedMessageUri(conversation, hit.messageId, hit.citation), hit.citation);
   stream.markdown(` · turn ${hit.turn} · ${hit.role}${date}\n\n> ${quote}\n\n`);
 }
