@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { createEngineClient } from './engine/client';
 import { LastRequests } from './host/chat/lastRequests';
-import { Notices } from './host/chat/notices';
 import { OnceSentences } from './host/chat/onceSentences';
 import { registerParticipant } from './host/chat/participant';
 import { ArchiveCommands } from './host/commands/archiveCommands';
@@ -32,26 +31,25 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const lastRequests = new LastRequests(workspaceState);
   const archive = new ArchiveCommands(engine, lastRequests, log);
-  const notices = new Notices(workspaceState, archive);
   const sample = createSampleReader(extensionUri);
-  const services = { engine, log, lastRequests, notices, once: new OnceSentences(), sample };
+  const services = { engine, log, lastRequests, once: new OnceSentences(), sample };
 
   stopEngine = () => engine.dispose();
   subscriptions.push(
     log,
     lastRequests,
-    notices,
     registerOpenLog(log),
     registerParticipant(services, vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg')),
     registerTools(engine, lastRequests),
     registerOfflineProvider(),
-    registerCommands(archive, notices),
+    registerCommands(archive),
     registerCompactionDocuments(engine),
     registerBudgetItem(lastRequests),
     registerContextView({
       extensionUri,
       engine,
       lastRequest: lastRequests,
+      undo: (conversation) => archive.undo(conversation),
       archiveChanged: () => {
         lastRequests.archiveChanged();
       },
