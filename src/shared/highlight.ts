@@ -25,12 +25,21 @@ export function excerpt(text: string, query: string, maxUnits: number): TextPiec
   if (text.length <= maxUnits) return highlight(text, query);
   const places = hitsIn(text, query).map(({ start }) => start);
   const start = Math.max(0, densest(places, maxUnits) - Math.floor(maxUnits / 4));
-  const tail = start === 0 ? text : keepEnd(text, text.length - start);
+  const tail = start === 0 ? text : fromWord(keepEnd(text, text.length - start));
   const middle = keepStart(tail, maxUnits);
   const before: TextPiece[] = start === 0 ? [] : [{ text: '…', hit: false }];
   const after: TextPiece[] = middle.length === tail.length ? [] : [{ text: '…', hit: false }];
   return [...before, ...highlight(middle, query), ...after];
 }
+
+/** Without the rest of a word at the beginning; as it is where no word begins soon, as in scripts without spaces. */
+function fromWord(text: string): string {
+  const gap = text.slice(0, longestWordUnits).search(/\s/);
+  return gap === -1 ? text : text.slice(gap).trimStart();
+}
+
+/** Longer runs are not prose: a digest, a path. They are cut where they are cut. */
+const longestWordUnits = 24;
 
 /** Where a window of `width` units starts that holds most of the places; 0 where there are none. */
 function densest(places: readonly number[], width: number): number {

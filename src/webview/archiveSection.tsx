@@ -34,7 +34,7 @@ export function ArchiveSection(props: ArchiveSectionProps) {
       <input
         type="search"
         aria-label="Search this conversation’s archive"
-        placeholder="Search every word of this conversation"
+        placeholder="Search this conversation"
         value={state.query}
         onInput={(event) => {
           props.onType(event.currentTarget.value);

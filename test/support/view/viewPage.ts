@@ -1,34 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
-import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { viewHtml } from '../../../src/host/view/viewHtml';
 import type { ToHost, ToView } from '../../../src/shared/protocol';
+import { BROWSER_FLAGS } from '../../editor/browserFlags.mjs';
+import { findBrowser } from '../../editor/install/browser.mjs';
+import { findNode } from '../../editor/install/node.mjs';
 import type { FakeHost } from './fakeHost';
 import type { Theme } from './themes';
 
 const origin = 'http://view.test';
 
-/** What `test/editor/install` gives: kept as a type here because those scripts are plain JavaScript. */
-interface Install {
-  findNode(): Promise<string>;
-  findBrowser(node: string): Promise<{ executable: string; env: Record<string, string> }>;
-}
-
 /** Starts the browser the editor harness uses. */
 export async function launchBrowser(): Promise<Browser> {
-  const { findNode } = await load<Pick<Install, 'findNode'>>('test/editor/install/node.mjs');
-  const { findBrowser } = await load<Pick<Install, 'findBrowser'>>('test/editor/install/browser.mjs');
   const { executable, env } = await findBrowser(await findNode());
-  return chromium.launch({
-    executablePath: executable,
-    env: { ...process.env, ...env } as Record<string, string>,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
-}
-
-async function load<Module>(file: string): Promise<Module> {
-  return (await import(pathToFileURL(resolve(file)).href)) as Module;
+  return chromium.launch({ executablePath: executable, env: { ...process.env, ...env }, args: BROWSER_FLAGS });
 }
 
 export interface ViewPage {

@@ -41,7 +41,7 @@ describe('excerpt', () => {
 
   it('shows a long text around what was searched', () => {
     const shown = bracketed(excerpt(long, 'queue amber', 80));
-    assert.match(shown, /^….*\[queue\] is named \[amber\].*…$/);
+    assert.match(shown, /^…(nothing|here\.|The) .*\[queue\] is named \[amber\].*…$/);
     assert.ok(shown.length < 100);
   });
 
