@@ -6,11 +6,11 @@ import { openDiskArchive } from '../archive/openDiskArchive';
 import { openSqlJs } from '../archive/openSqlJs';
 import type { ArchiveStore } from '../core/archive/store';
 import type { TokenCounter } from '../core/tokens/counter';
+import type { EncodingName } from '../core/tokens/encoding';
 import { createCounters } from '../engine/counters';
 import { LocalEngine } from '../engine/engine';
 import type { ModelIdentity } from '../engine/api';
 import type { Terminal } from './command';
-import type { EncodingName } from './options';
 
 /** The engine of the editor, in this process. */
 export interface OpenEngine {
@@ -24,13 +24,13 @@ export interface OpenEngine {
 /** Opens an engine over the archive in a folder, or over one in memory that ends with it. */
 export function openEngine(folder: string | undefined, encoding: EncodingName, terminal: Terminal): OpenEngine {
   const counterOf = createCounters();
-  const model = { family: familyOf[encoding] };
+  const model = modelOf[encoding];
   const engine = new LocalEngine({ store: openStore(folder, terminal), counterOf, now: Date.now, newId: randomUUID });
   return { engine, model, counter: counterOf(model) };
 }
 
-/** A model family that uses the encoding: the engine chooses by family. */
-const familyOf: Readonly<Record<EncodingName, string>> = { o200k_base: 'gpt-4o', cl100k_base: 'gpt-4' };
+/** A model that is counted with the encoding: the engine chooses by name. An unknown one gets the newest. */
+const modelOf: Readonly<Record<EncodingName, ModelIdentity>> = { o200k_base: {}, cl100k_base: { family: 'gpt-4' } };
 
 function openStore(folder: string | undefined, terminal: Terminal): ArchiveStore {
   const wasmFile = findWasm();

@@ -1,12 +1,12 @@
 import type { BudgetSettings, ModelLimits } from '../core/budget/budget';
+import type { EncodingName } from '../core/tokens/encoding';
 import { transcriptFormats } from '../core/transcripts/transcript';
 import type { TranscriptFormat } from '../core/transcripts/transcript';
 import type { CompactionSettings } from '../engine/api';
 import type { CommandOption, OptionValues } from './command';
 import { UsageError } from './command';
 
-export const encodings = ['o200k_base', 'cl100k_base'] as const;
-export type EncodingName = (typeof encodings)[number];
+const encodings: readonly EncodingName[] = ['o200k_base', 'cl100k_base'];
 
 const policies = ['checkpoint', 'rolling', 'off'] as const;
 

@@ -14,6 +14,7 @@ const counter: TokenCounter = {
   uncertainty: 0,
   countText: () => 10,
   countMessage: () => 10,
+  countPart: () => 6,
   countTool: () => 10,
 };
 
