@@ -1,51 +1,30 @@
 import cl100kBase from 'js-tiktoken/ranks/cl100k_base';
 import o200kBase from 'js-tiktoken/ranks/o200k_base';
-import type { Message, Part } from '../core/conversation/message';
 import type { TokenCounter } from '../core/tokens/counter';
-import { createTextCounter } from '../core/tokens/textCounter';
+import { encodingOf, type Encoding, type EncodingName } from '../core/tokens/encoding';
+import { createMessageCounter } from '../core/tokens/messageCounter';
+import { vendorOf } from '../core/tokens/modelFamily';
+import { createTextCounter, type TextCounter } from '../core/tokens/textCounter';
 import type { ModelIdentity } from './api';
 
-// STOPGAP until core/tokens/messageCounter.ts is there.
+/**
+ * The counters of an engine: one per kind of model, so that the caches of a conversation last from turn to turn. The
+ * table of an encoding is built when it is first needed and shared by all models that use it.
+ */
 export function createCounters(): (model: ModelIdentity) => TokenCounter {
-  const made = new Map<string, TokenCounter>();
+  const textCounters = new Map<EncodingName, TextCounter>();
+  const counters = new Map<string, TokenCounter>();
   return (model) => {
-    const name = /gpt-4($|-)|gpt-3/.test(model.family ?? '') ? 'cl100k' : 'o200k';
-    let counter = made.get(name);
-    if (!counter) {
-      counter = build(name === 'cl100k' ? cl100kBase : o200kBase);
-      made.set(name, counter);
-    }
+    const encoding = encodingOf(model);
+    const kind = `${vendorOf(model)} ${encoding}`;
+    const known = counters.get(kind);
+    if (known) return known;
+    const textCounter = textCounters.get(encoding) ?? createTextCounter(encodings[encoding]);
+    textCounters.set(encoding, textCounter);
+    const counter = createMessageCounter(textCounter, model);
+    counters.set(kind, counter);
     return counter;
   };
 }
 
-function build(encoding: typeof o200kBase): TokenCounter {
-  const text = createTextCounter(encoding);
-  const known = new WeakMap<readonly Part[], number>();
-  const part = (p: Part): number => {
-    switch (p.kind) {
-      case 'text':
-      case 'thinking':
-        return text.countText(p.text);
-      case 'toolCall':
-        return 8 + text.countText(p.name) + text.countText(p.argumentsJson);
-      case 'toolResult':
-        return 4 + p.content.reduce((sum, c) => sum + part(c), 0);
-      case 'image':
-        return 1000;
-      case 'attachment':
-        return 4 + text.countText(p.reference) + text.countText(p.text ?? '');
-    }
-  };
-  return {
-    method: 'tokenizer',
-    uncertainty: 0.02,
-    countText: (t) => text.countText(t),
-    countMessage: (m: Message) => {
-      let n = known.get(m.parts);
-      if (n === undefined) known.set(m.parts, (n = 4 + m.parts.reduce((sum, p) => sum + part(p), 0)));
-      return n;
-    },
-    countTool: (t) => 8 + text.countText(t.name) + text.countText(t.description) + text.countText(t.parametersJson),
-  };
-}
+const encodings: Readonly<Record<EncodingName, Encoding>> = { o200k_base: o200kBase, cl100k_base: cl100kBase };

@@ -7,6 +7,7 @@ export const stubCounter: TokenCounter = {
   uncertainty: 0,
   countText: (text) => Math.ceil(Buffer.byteLength(text) / 4),
   countMessage: (message) => 4 + messageTokens(message),
+  countPart: partTokens,
   countTool: (tool) => Math.ceil((tool.name.length + tool.description.length + tool.parametersJson.length) / 4),
 };
 

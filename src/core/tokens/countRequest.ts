@@ -1,4 +1,4 @@
-import type { Message, Part } from '../conversation/message';
+import type { Part } from '../conversation/message';
 import type { TokenCounter } from './counter';
 import { ledgerCategories, type Ledger, type LedgerCategory } from './ledger';
 import type { AssembledRequest, RequestEntry } from './request';
@@ -21,7 +21,13 @@ export function countRequest(request: AssembledRequest, counter: TokenCounter, r
   for (const tool of request.tools) categories.tools += counter.countTool(tool);
   for (const entry of request.entries) addEntry(categories, entry, counter);
   const total = ledgerCategories.reduce((sum, category) => sum + categories[category], 0);
-  return { categories, total, replyReserve, method: counter.method, uncertainty: counter.uncertainty };
+  return {
+    categories,
+    total,
+    replyReserve: shownReserve(replyReserve),
+    method: counter.method,
+    uncertainty: counter.uncertainty,
+  };
 }
 
 function addEntry(categories: Record<LedgerCategory, number>, entry: RequestEntry, counter: TokenCounter): void {
@@ -37,7 +43,7 @@ function addEntry(categories: Record<LedgerCategory, number>, entry: RequestEntr
   if (segment === 'history' || segment === 'current') {
     for (const part of message.parts) {
       const category = categoryOf(part);
-      if (category) take(category, tokensOfPart(part, message, counter));
+      if (category) take(category, counter.countPart(part));
     }
   }
   categories[segment] += rest;
@@ -60,7 +66,7 @@ function categoryOf(part: Part): LedgerCategory | undefined {
   }
 }
 
-/** What the part adds to its message: framing stays with the message's segment. */
-function tokensOfPart(part: Part, message: Message, counter: TokenCounter): number {
-  return counter.countMessage({ ...message, parts: [part] }) - counter.countMessage({ ...message, parts: [] });
+/** Whatever a model declares, a bar can show it: garbage counts as nothing. */
+function shownReserve(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.max(0, tokens) : 0;
 }

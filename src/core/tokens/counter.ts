@@ -1,4 +1,4 @@
-import type { Message, ToolSchema } from '../conversation/message';
+import type { Message, Part, ToolSchema } from '../conversation/message';
 
 /** How a figure came about: counted by the model's tokenizer, by the editor, reported by the provider, or guessed. */
 export type CountMethod = 'tokenizer' | 'host' | 'provider' | 'estimate';
@@ -15,6 +15,8 @@ export interface TokenCounter {
   countText(text: string): number;
   /** Tokens of a message as sent, framing included. Counted once per content, then remembered. */
   countMessage(message: Message): number;
+  /** Tokens a part adds to its message: a message is its framing plus its parts. */
+  countPart(part: Part): number;
   /** Tokens of a tool's declaration. */
   countTool(tool: ToolSchema): number;
 }
