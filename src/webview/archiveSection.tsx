@@ -50,7 +50,7 @@ function Hits({ state, onOpen }: { readonly state: ViewState; onOpen(message: Me
   return (
     <>
       <p role="status" class="quiet">
-        {found === undefined ? 'Searching …' : foundSentence(found.hits.length)}
+        {foundSentence(found?.hits.length, shownArchive(state)?.total)}
       </p>
       <ul class="hits">
         {found?.hits.map((hit, place) => (
@@ -72,10 +72,12 @@ function Hits({ state, onOpen }: { readonly state: ViewState; onOpen(message: Me
   );
 }
 
-function foundSentence(count: number): string {
-  return count === 0
-    ? 'Nothing found. Try fewer words, or one that was used in the chat.'
-    : `${formatCount(count, 'passage')} found, best first.`;
+function foundSentence(count: number | undefined, archived: number | undefined): string {
+  if (count === undefined) return 'Searching …';
+  if (count > 0) return `${formatCount(count, 'passage')} found, best first.`;
+  return archived === 0
+    ? 'Nothing of this conversation is archived yet: all of it is still in the request.'
+    : 'Nothing found. Try fewer words, or one that was used in the chat.';
 }
 
 function Excerpt({ hit, query }: { readonly hit: HitRow; readonly query: string }) {

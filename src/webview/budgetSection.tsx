@@ -26,7 +26,7 @@ export function BudgetSection({ request }: { readonly request: RequestView }) {
   return (
     <>
       <p class={`meter ${meter.level}`}>
-        <strong>{meter.sentence}</strong> <span class="quiet">{request.modelLabel}</span>
+        <strong>{meter.sentence.replace(' %', '\u00a0%')}</strong> <span class="quiet">{request.modelLabel}</span>
       </p>
       {levelSentences[meter.level] !== '' && <p class={`level ${meter.level}`}>{levelSentences[meter.level]}</p>}
       {budget.kind === 'unknown' && <p class="level unknown">{budget.reason}</p>}
