@@ -10,6 +10,9 @@ const neighbourShare = 0.4;
 /** Quotes worth less than this share of the best one answer something else. */
 const worthwhileShare = 0.6;
 
+/** A question rarely answers one, but people also state a fact and ask about it in one sentence. */
+const questionWeight = 0.7;
+
 const mostQuotes = 3;
 
 const introduction = 'I am the offline model: I only quote what stands in this request, I do not think.';
@@ -39,12 +42,12 @@ function bestQuotes(question: string, sentences: readonly Quotable[]): Quotable[
   );
   const scored = sentences.map((sentence, index) => {
     const before = sentences[index - 1]?.passage === sentence.passage ? (own[index - 1] ?? 0) : 0;
-    const score = ((own[index] ?? 0) + neighbourShare * before) * (sentence.recalled ? recalledWeight : 1);
-    return { sentence, index, score };
+    const weight = (sentence.recalled ? recalledWeight : 1) * (isQuestion(sentence.text) ? questionWeight : 1);
+    return { sentence, index, score: ((own[index] ?? 0) + neighbourShare * before) * weight };
   });
 
   const ranked = scored
-    .filter(({ sentence, score }) => score > 0 && !isQuestion(sentence.text))
+    .filter(({ index, score }) => score > 0 && saysMore(terms[index], asked))
     .toSorted((a, b) => b.score - a.score || b.index - a.index);
   const best = ranked[0]?.score ?? 0;
   const seen = new Set<string>();
@@ -66,6 +69,11 @@ function contentTerms(text: string): string[] {
 function rarity(term: string, sentences: readonly ReadonlySet<string>[]): number {
   const frequency = sentences.filter((terms) => terms.has(term)).length;
   return Math.log(1 + (sentences.length - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Whether a sentence says anything that was not in the question. */
+function saysMore(terms: ReadonlySet<string> | undefined, asked: ReadonlySet<string>): boolean {
+  return terms !== undefined && [...terms].some((term) => !asked.has(term));
 }
 
 function isQuestion(text: string): boolean {

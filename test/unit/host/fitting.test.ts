@@ -12,7 +12,7 @@ const request: FitRequest = {
   limits: {},
   budget: {},
   compaction: { policy: 'checkpoint' },
-  retrieval: { kind: 'host' },
+  retrieval: { kind: 'inline', when: 'always' },
   trigger: 'request',
 };
 

@@ -13,7 +13,7 @@ function passage(text: string, turn: number): Passage {
 }
 
 const recalled = renderPassages([
-  passage('The staging host is heron-4. The deploy port is 8443, and only from the office.', 2),
+  passage('The staging host is called heron. The deploy port is 8443, and only from the office.', 2),
   passage('We talked about lunch.', 3),
 ]);
 
@@ -48,6 +48,14 @@ describe('offline model', () => {
     ]);
     assert.match(answer, /> Deploy port 8443\./);
     assert.doesNotMatch(answer, /> Which/);
+  });
+
+  it('quotes a fact that was stated while asking about it', () => {
+    const answer = quoteAnswer([
+      user('Handovers got a table. The migration is called 0042_split and took 3 min, is that long?'),
+      user('What was the migration called that gave handovers a table?'),
+    ]);
+    assert.match(answer, /0042_split/);
   });
 
   it('gives the same answer to the same request', () => {
