@@ -17,11 +17,13 @@ export class BytePairMerger {
    */
   private readonly tree: Int32Array;
 
-  /** @param maxBytes the longest piece that will be counted, at most {@link maxPlaces} */
+  /** @param maxBytes the longest piece that will be counted, at most 4,096 */
   constructor(
     private readonly table: RankTable,
     maxBytes: number,
   ) {
+    if (maxBytes > maxPlaces)
+      throw new RangeError(`A piece of ${maxBytes} bytes has more places than a candidate can name.`);
     this.next = new Int32Array(maxBytes);
     this.previous = new Int32Array(maxBytes);
     this.tree = new Int32Array(2 * treeSize(maxBytes));
@@ -65,7 +67,7 @@ const placeBits = 12;
 const placeMask = (1 << placeBits) - 1;
 
 /** Ranks have 18 bits (see `rankTable.ts`): with the place beside them a candidate still is a positive 32-bit integer. */
-export const maxPlaces = 1 << placeBits;
+const maxPlaces = 1 << placeBits;
 
 const noCandidate = 0x7fffffff;
 

@@ -85,7 +85,7 @@ describe('counting a megabyte without a break', () => {
   }
 
   it('survives a run longer than the regular expression engine can take', () => {
-    assert.ok(ours.countText('漢'.repeat(17_000_000)) > 0);
+    assert.ok(ours.countText('漢'.repeat(7_000_000)) > 0);
   });
 });
 
