@@ -28,8 +28,9 @@ export const compact: Command = {
     const folder = readText(values, 'store');
     const transcript = await readInput(values, terminal);
     const conversation = named ?? conversationIdOf(transcript);
-    const { engine, model } = openEngine(folder, settings.encoding, terminal);
+    const { engine, requireWritable, model } = openEngine(folder, settings.encoding, terminal);
     try {
+      await requireWritable(conversation);
       const outcome = await engine.fit(fitInput(transcript, settings, compaction, model, conversation));
       for (const warning of outcome.warnings) terminal.err(`throughline: ${warning}\n`);
       const isStored = 'boundary' in outcome && outcome.boundary !== undefined;

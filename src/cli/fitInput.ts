@@ -20,7 +20,7 @@ export function fitInput(
     budget,
     compaction,
     // The model that answers is not here, so it cannot be offered a search; what returns comes inline.
-    retrieval: { kind: 'host' },
+    retrieval: { kind: 'inline', when: 'compacting' },
     trigger: 'request',
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MemoryArchiveStore } from '../archive/memoryArchiveStore';
 import { openDiskArchive } from '../archive/openDiskArchive';
 import { openSqlJs } from '../archive/openSqlJs';
-import type { ArchiveStore } from '../core/archive/store';
+import type { ArchiveStore, ConversationId } from '../core/archive/store';
 import type { TokenCounter } from '../core/tokens/counter';
 import type { EncodingName } from '../core/tokens/encoding';
 import { createCounters } from '../engine/counters';
@@ -15,6 +15,11 @@ import type { Terminal } from './command';
 /** The engine of the editor, in this process. */
 export interface OpenEngine {
   readonly engine: LocalEngine;
+  /**
+   * Resolves where the store can take this conversation, else rejects with one sentence: whoever names a folder wants
+   * what leaves the request to be in it. An archive in memory always can.
+   */
+  requireWritable(conversation: ConversationId): Promise<void>;
   /** The model whose tokenizer `--encoding` names. */
   readonly model: ModelIdentity;
   /** The counter the engine counts requests to that model with. */
@@ -25,8 +30,13 @@ export interface OpenEngine {
 export function openEngine(folder: string | undefined, encoding: EncodingName, terminal: Terminal): OpenEngine {
   const counterOf = createCounters();
   const model = modelOf[encoding];
-  const engine = new LocalEngine({ store: openStore(folder, terminal), counterOf, now: Date.now, newId: randomUUID });
-  return { engine, model, counter: counterOf(model) };
+  const store = openStore(folder, terminal);
+  const engine = new LocalEngine({ store, counterOf, now: Date.now, newId: randomUUID });
+  const requireWritable = async (conversation: ConversationId) => {
+    const state = await store.probe(conversation);
+    if (state.kind === 'unavailable') throw new Error(state.reason);
+  };
+  return { engine, requireWritable, model, counter: counterOf(model) };
 }
 
 /** A model that is counted with the encoding: the engine chooses by name. An unknown one gets the newest. */

@@ -33,8 +33,9 @@ export const replay: Command = {
       throw new UsageError('there is no user message in this conversation, so there is nothing to send');
     }
     const conversation = named ?? conversationIdOf(transcript);
-    const { engine, model, counter } = openEngine(folder, settings.encoding, terminal);
+    const { engine, requireWritable, model, counter } = openEngine(folder, settings.encoding, terminal);
     try {
+      await requireWritable(conversation);
       const input = fitInput(transcript, settings, compaction, model, conversation);
       const warnings = new Set<string>();
       let isStored = false;

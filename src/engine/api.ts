@@ -15,8 +15,11 @@ export interface ModelIdentity {
 export type Retrieval =
   /** Our tools can be declared to it; the note goes into the instructions with them. Both only once something left. */
   | { readonly kind: 'tools'; readonly tools: readonly ToolSchema[]; readonly note: string }
-  /** Only the host and the user can search: passages come inline. */
-  | { readonly kind: 'host' }
+  /**
+   * The model cannot search, only the host and the user can: passages come inline, on the compacting request, or on
+   * every one from which something is missing.
+   */
+  | { readonly kind: 'inline'; readonly when: 'compacting' | 'always' }
   /** Nobody can: a checkpoint would promise what is not true. */
   | { readonly kind: 'none' };
 

@@ -12,7 +12,7 @@ import { archiveAll } from '../core/compaction/archiveEvicted';
 import { fitRequest } from '../core/compaction/fitRequest';
 import type { FitOutcome } from '../core/compaction/outcome';
 import { defaultHeadroomPercent } from '../core/compaction/tunables';
-import { identify } from '../core/conversation/identity';
+import { identify, type IdentityMemo } from '../core/conversation/identity';
 import type { Message, MessageId } from '../core/conversation/message';
 import type { TokenCounter } from '../core/tokens/counter';
 import type {
@@ -41,6 +41,7 @@ export interface EngineParts {
 /** The engine in this very thread. Calls on one conversation run one after the other, in the order they came. */
 export class LocalEngine implements Engine {
   private readonly queues = new Map<ConversationId, Promise<unknown>>();
+  private readonly identities: IdentityMemo = new WeakMap();
 
   constructor(private readonly parts: EngineParts) {}
 
@@ -51,7 +52,7 @@ export class LocalEngine implements Engine {
       return fitRequest(
         {
           conversation: request.conversation,
-          branch: identify(request.messages),
+          branch: identify(request.messages, this.identities),
           tools: request.tools,
           budget: computeBudget(request.limits, request.budget),
           counter: this.parts.counterOf(request.model),
@@ -87,7 +88,7 @@ export class LocalEngine implements Engine {
   ): Promise<MessageId[] | undefined> {
     return this.inOrder(conversation, async () => {
       signal?.throwIfAborted();
-      const branch = identify(messages);
+      const branch = identify(messages, this.identities);
       try {
         await archiveAll(this.parts.store, conversation, branch);
       } catch (error) {
@@ -146,7 +147,7 @@ export class LocalEngine implements Engine {
 function offerOf(retrieval: Retrieval) {
   if (retrieval.kind !== 'tools') return retrieval;
   const [search, read] = retrieval.tools;
-  if (!search) return { kind: 'host' } as const;
+  if (!search) return { kind: 'inline', when: 'compacting' } as const;
   const { tools, note } = retrieval;
   return {
     kind: 'tools',

@@ -1,5 +1,5 @@
 import type { ArchiveStore, ConversationId } from '../archive/store';
-import type { Branch, BranchMessage } from '../conversation/message';
+import { isConversation, type Branch, type BranchMessage } from '../conversation/message';
 import type { Cut } from './layout';
 
 /**
@@ -40,11 +40,7 @@ async function archiveSome(
   raw: Branch,
   include: (message: BranchMessage) => boolean,
 ): Promise<void> {
+  // Instructions and our own retrieval rounds are not part of the conversation and are not stored (A2).
   const chosen = raw.filter((message) => isConversation(message) && include(message));
   await store.archive(conversation, raw, new Set(chosen.map(({ id }) => id)));
-}
-
-/** Instructions and our own retrieval rounds are not part of the conversation and are not stored (A2). */
-function isConversation(message: BranchMessage): boolean {
-  return message.role === 'user' || (message.role !== 'system' && message.synthetic !== true);
 }

@@ -3,6 +3,7 @@ import { toolResultsOf } from '../conversation/message';
 import type { TokenCounter } from '../tokens/counter';
 import type { Shortened } from './boundary';
 import { currentIndex } from './layout';
+import { isShortenable } from './receipt';
 import { newestRoundsKept, prunableOutputTokens } from './tunables';
 
 /**
@@ -44,7 +45,7 @@ export function prunable(branch: Branch, counter: TokenCounter): Shortened[] {
     .map(({ id }) => ({ id, keepUnits: 0 }));
 }
 
-/** Messages whose tool outputs or attachments can be replaced, in `branch[from..)` or kept, largest first (step 5). */
+/** Messages with something to replace, in `branch[from..)` or kept, largest first (step 5). */
 export function shortenable(
   branch: Branch,
   from: number,
@@ -52,10 +53,7 @@ export function shortenable(
   counter: TokenCounter,
 ): MessageId[] {
   return branch
-    .filter(
-      ({ id, parts }, index) =>
-        (index >= from || kept.has(id)) && parts.some(({ kind }) => kind === 'toolResult' || kind === 'attachment'),
-    )
+    .filter((message, index) => (index >= from || kept.has(message.id)) && isShortenable(message))
     .toSorted((a, b) => counter.countMessage(b) - counter.countMessage(a))
     .map(({ id }) => id);
 }

@@ -40,7 +40,8 @@ export interface FitInput {
   /** What is declared to the model once something left; see `Surroundings.retrieval`. */
   readonly retrieval:
     | { readonly kind: 'tools'; readonly offer: NonNullable<Surroundings['retrieval']> }
-    | { readonly kind: 'host' | 'none' };
+    | { readonly kind: 'inline'; readonly when: 'compacting' | 'always' }
+    | { readonly kind: 'none' };
   readonly trigger: 'request' | 'measure' | 'compact' | 'compactAnyway';
   /** Passages an earlier fit of this turn brought in. */
   readonly recalled?: readonly Passage[];
@@ -123,7 +124,7 @@ class Fit {
   private async replayedPassages(cut: Cut): Promise<readonly Passage[]> {
     const { recalled, retrieval, recall, trigger } = this.input;
     if (recalled) return recalled;
-    if (retrieval.kind !== 'host' || !recall || trigger !== 'request') return [];
+    if (retrieval.kind !== 'inline' || retrieval.when !== 'always' || !recall || trigger !== 'request') return [];
     try {
       return await forcedRecall(this.branch, evictedBy(this.branch, cut), this.search());
     } catch (error) {

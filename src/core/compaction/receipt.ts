@@ -7,6 +7,7 @@ import type {
   Part,
   ToolCallPart,
   ToolResultPart,
+  TextPart,
 } from '../conversation/message';
 import { toolCallsOf } from '../conversation/message';
 import { keepEnds } from '../conversation/unicode';
@@ -28,7 +29,7 @@ export function callsOf(branch: Branch): Map<string, ToolCallPart> {
 }
 
 /**
- * The message with its tool outputs and attachments replaced by a receipt and, where `keepUnits` is above 0, the two
+ * The message with its tool outputs, attachments and injected texts replaced by a receipt and, where `keepUnits` is above 0, the two
  * ends of each body. Text the user or the model wrote stays as it is. The very same object where nothing is longer
  * than what would replace it.
  */
@@ -45,6 +46,7 @@ export function shorten(message: BranchMessage, keepUnits: number, context: Rece
 function shortenPart(part: Part, message: BranchMessage, keepUnits: number, context: ReceiptContext): Part {
   if (part.kind === 'toolResult') return shortenResult(part, message, keepUnits, context);
   if (part.kind === 'attachment') return shortenAttachment(part, message, keepUnits, context);
+  if (part.kind === 'text' && isMachineText(message)) return shortenText(part, message, keepUnits, context);
   return part;
 }
 
@@ -73,6 +75,21 @@ function shortenAttachment(
   if (part.text === undefined) return part;
   const text = replacement(`Contents of ${part.reference}`, part.text, message, keepUnits, context);
   return text.length < part.text.length ? { ...part, text } : part;
+}
+
+function shortenText(part: TextPart, message: BranchMessage, keepUnits: number, context: ReceiptContext): TextPart {
+  const text = replacement('An injected text', part.text, message, keepUnits, context);
+  return text.length < part.text.length ? { ...part, text } : part;
+}
+
+/** A user message no person wrote: an injected file, a summary another tool left behind. */
+function isMachineText({ role, synthetic }: BranchMessage): boolean {
+  return role === 'user' && synthetic === true;
+}
+
+/** Whether {@link shorten} may find something to replace in the message. */
+export function isShortenable(message: BranchMessage): boolean {
+  return isMachineText(message) || message.parts.some(({ kind }) => kind === 'toolResult' || kind === 'attachment');
 }
 
 function replacement(

@@ -1,5 +1,13 @@
 import { digestText } from './digest';
-import type { Branch, BranchMessage, Message, MessageId, Part } from './message';
+import {
+  isConversation,
+  type Branch,
+  type BranchMessage,
+  type Message,
+  type MessageId,
+  type Part,
+  type Role,
+} from './message';
 import { toWellFormed, toWellFormedJson } from './unicode';
 
 /**
@@ -10,23 +18,37 @@ import { toWellFormed, toWellFormedJson } from './unicode';
  * its delivery: text may arrive in other pieces, arguments with other white space, thinking may be missing, an
  * attachment's contents are there only on the turn it was sent. None of these is part of it.
  *
- * System messages are part of the request but not of the conversation: the chain passes them by, so that rewritten
- * instructions leave the identity of the conversation alone.
+ * System messages and our own retrieval rounds are part of the request but not of the conversation: the chain passes
+ * them by, so that rewritten instructions and searches leave the identity of the conversation alone.
  *
- * @param known ids of `messages[0..k)` computed before, so that only new messages are hashed
+ * @param memo remembers the ids of message objects seen before, so that only new ones are hashed
  */
-export function identify(messages: readonly Message[], known: readonly MessageId[] = []): Branch {
+export function identify(messages: readonly Message[], memo: IdentityMemo = new WeakMap()): Branch {
   let parent: MessageId = '';
   let previous: MessageId = '';
   let turn = 0;
   return messages.map((message, ordinal): BranchMessage => {
     if (message.role === 'user') turn += 1;
-    // A system message hangs on the message before it, whatever that is: two equal ones in a row are still two.
-    const id = known[ordinal] ?? messageId(message, message.role === 'system' ? previous : parent);
+    // What the chain passes by hangs on the message before it, whatever that is: two equal ones in a row are still two.
+    const id = rememberedId(message, isConversation(message) ? parent : previous, memo);
     previous = id;
-    if (message.role !== 'system') parent = id;
+    if (isConversation(message)) parent = id;
     return { ...message, id, ordinal, turn };
   });
+}
+
+/** By the parts of a message: its id, and the parent and role it was made for. */
+export type IdentityMemo = WeakMap<
+  readonly Part[],
+  { readonly parent: MessageId; readonly role: Role; readonly id: MessageId }
+>;
+
+function rememberedId({ role, parts }: Message, parent: MessageId, memo: IdentityMemo): MessageId {
+  const known = memo.get(parts);
+  if (known && known.parent === parent && known.role === role) return known.id;
+  const id = messageId({ role, parts }, parent);
+  memo.set(parts, { parent, role, id });
+  return id;
 }
 
 /** The ids that do not follow from content and position; empty when the branch is what it says it is. */

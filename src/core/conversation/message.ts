@@ -65,7 +65,7 @@ export interface Message {
   readonly parts: readonly Part[];
   /**
    * Set on messages no person wrote although their role says `user` (injected rule files, controllers' prompts), and on
-   * messages we made up ourselves (a result for a call that has none, a filler).
+   * assistant and tool messages that are ours (a result for a call that has none, a filler, a search of the archive).
    */
   readonly synthetic?: boolean;
   /** Milliseconds since the epoch, where known. */
@@ -86,6 +86,14 @@ export interface BranchMessage extends Message {
 
 /** One path through the conversation, oldest first; the last user message is the current one. */
 export type Branch = readonly BranchMessage[];
+
+/**
+ * Whether a message belongs to the conversation. Instructions and our own rounds of retrieval do not: they are sent, but
+ * they have no part in the identity of what follows and are not stored.
+ */
+export function isConversation({ role, synthetic }: Pick<Message, 'role' | 'synthetic'>): boolean {
+  return role === 'user' || (role !== 'system' && synthetic !== true);
+}
 
 /** A tool as the model is told about it. `parametersJson` is its JSON Schema as text. */
 export interface ToolSchema {

@@ -1,5 +1,6 @@
 import { keepEnds } from '../../core/conversation/unicode';
 import { text, type Message, type ToolCallPart, type ToolResultPart } from '../../core/conversation/message';
+import { isRetrievalTool } from '../tools/retrievalTools';
 
 /** One answer of the model that called tools, with their results. */
 export interface ToolRound {
@@ -10,9 +11,28 @@ export interface ToolRound {
   readonly results: readonly ToolResultPart[];
 }
 
-/** The messages of rounds as they are sent while the turn runs. */
+/**
+ * The messages of rounds as they are sent while the turn runs. Our own retrieval calls stand in rounds of their own,
+ * marked as no part of the conversation: what follows keeps the identity it has when the history is read again.
+ */
 export function messagesOfRounds(rounds: readonly ToolRound[]): Message[] {
-  return rounds.flatMap(({ shown, calls, results }) => roundMessages(shown, calls, results));
+  return rounds.flatMap(({ shown, calls, results }) => {
+    const own = calls.filter(({ name }) => !isRetrievalTool(name));
+    const retrieval = calls.filter(({ name }) => isRetrievalTool(name));
+    return [
+      ...(own.length > 0 ? roundMessages(shown, own, resultsOf(own, results)) : []),
+      ...(retrieval.length > 0
+        ? roundMessages(own.length > 0 ? '' : shown, retrieval, resultsOf(retrieval, results)).map(
+            (message): Message => ({ ...message, synthetic: true }),
+          )
+        : []),
+    ];
+  });
+}
+
+function resultsOf(calls: readonly ToolCallPart[], results: readonly ToolResultPart[]): ToolResultPart[] {
+  const ids = new Set(calls.map(({ callId }) => callId));
+  return results.filter(({ callId }) => ids.has(callId));
 }
 
 /** The rounds of a finished turn as the conversation keeps them. */
@@ -26,7 +46,7 @@ export interface KeptRounds {
  * Leaves out our own retrieval calls and their results: they are quotes of the archive and must not come back as part
  * of it. Their round's text moves on to what follows, so that the streamed text stays whole.
  */
-export function keptRounds(rounds: readonly ToolRound[], isRetrieval: (toolName: string) => boolean): KeptRounds {
+export function keptRounds(rounds: readonly ToolRound[]): KeptRounds {
   const messages: Message[] = [];
   let pending = '';
   let streamed = 0;
@@ -34,16 +54,9 @@ export function keptRounds(rounds: readonly ToolRound[], isRetrieval: (toolName:
   for (const { shown, calls, results } of rounds) {
     pending += shown;
     streamed += shown.length;
-    const kept = calls.filter(({ name }) => !isRetrieval(name));
+    const kept = calls.filter(({ name }) => !isRetrievalTool(name));
     if (kept.length === 0) continue;
-    const ids = new Set(kept.map(({ callId }) => callId));
-    messages.push(
-      ...roundMessages(
-        pending,
-        kept,
-        results.filter(({ callId }) => ids.has(callId)),
-      ),
-    );
+    messages.push(...roundMessages(pending, kept, resultsOf(kept, results)));
     pending = '';
     answerStart = streamed;
   }

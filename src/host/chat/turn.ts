@@ -9,7 +9,6 @@ import { sentenceOf } from '../sentenceOf';
 import { readSettings } from '../settings';
 import { createToolRunner } from '../tools/toolRunner';
 import { offeredTools } from '../tools/offeredTools';
-import { isRetrievalTool } from '../tools/retrievalTools';
 import { readAttachments, withoutContents } from './attachments';
 import type { ChatServices } from './chatServices';
 import { fitRequestFor, type Conversation } from './conversation';
@@ -192,7 +191,7 @@ class Turn {
     rounds: readonly ToolRound[],
     signal: AbortSignal,
   ): Promise<TurnRounds | undefined> {
-    const { messages, answerStart } = keptRounds(rounds, isRetrievalTool);
+    const { messages, answerStart } = keptRounds(rounds);
     if (messages.length === 0) return undefined;
     const ids = await this.record([...branch, ...messages, ...this.answerFrom(answerStart)], signal);
     if (!ids) return { kind: 'inline', answerStart, messages: cappedForMetadata(messages) };

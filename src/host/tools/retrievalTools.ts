@@ -56,5 +56,5 @@ export function isRetrievalTool(name: string): boolean {
 export function retrievalFor(supportsTools: boolean): Retrieval {
   return supportsTools
     ? { kind: 'tools', tools: retrievalTools, note: retrievalNote(retrievalTools) }
-    : { kind: 'host' };
+    : { kind: 'inline', when: 'always' };
 }

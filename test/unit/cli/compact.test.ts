@@ -228,4 +228,24 @@ describe('throughline search', () => {
     assert.equal(code, 2);
     assert.match(err, /there is no desert; the store holds harbour\n$/);
   });
+
+  it('names a store that cannot be written and sends nothing on', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'throughline-'));
+    try {
+      const file = path.join(folder, 'file');
+      await writeFile(file, '');
+      const input = JSON.stringify(chat(30));
+      for (const command of ['compact', 'replay']) {
+        const { code, out, err } = await runCli(
+          [command, '--input', '-', '--json', '--window', '2000', '--store', file],
+          input,
+        );
+        assert.equal(code, 2);
+        assert.equal(out, '');
+        assert.match(err, /^[^\n]*(written|folder|store|archive)[^\n]*\n$/i);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });

@@ -100,7 +100,10 @@ describe('fitRequest', () => {
     });
 
     it('brings it back in front of the message where no search tool is offered', async () => {
-      const outcome = await fit(chat(10, 60, 'What was value-2?'), { store, retrieval: { kind: 'host' } });
+      const outcome = await fit(chat(10, 60, 'What was value-2?'), {
+        store,
+        retrieval: { kind: 'inline', when: 'compacting' },
+      });
       const last = outcome.messages.at(-1);
       assert.equal(last?.role, 'user');
       assert.match(textOf(last), /7001/);
@@ -109,7 +112,7 @@ describe('fitRequest', () => {
 
     // Case 131
     it('names a retrieval tool only where it is offered', async () => {
-      const outcome = await fit(chat(10, 60), { store, retrieval: { kind: 'host' } });
+      const outcome = await fit(chat(10, 60), { store, retrieval: { kind: 'inline', when: 'compacting' } });
       assert.equal(outcome.kind, 'compacted');
       assert.doesNotMatch(outcome.messages.map(textOf).join('\n'), /search_conversation|read_conversation/);
     });
@@ -209,6 +212,23 @@ describe('fitRequest', () => {
       assert.match(outcome.diagnosis.advice, /shorten it/);
       assert.deepEqual(outcome.messages.map(textOf), messages.map(textOf));
       assert.deepEqual(await store.boundaries('test'), []);
+    });
+
+    // Case 15: a summary another tool left behind has the user's role, but not the user's protection.
+    it('shortens an injected text before it gives up', async () => {
+      const injected: Message = { ...userMessage(`Rules. ${'x'.repeat(8000)}`), synthetic: true };
+      const outcome = await fit(
+        [
+          userMessage('Hello, who are you?'),
+          assistantMessage('A model.'),
+          userMessage('Go on then, tell me.'),
+          injected,
+        ],
+        { store },
+      );
+      assert.equal(outcome.kind, 'compacted');
+      assert.ok(outcome.messages.some((message) => textOf(message) === 'Go on then, tell me.'));
+      assert.match(outcome.messages.map(textOf).join('\n'), /An injected text: 8007 characters, kept in the archive/);
     });
 
     // Cases 22, 25

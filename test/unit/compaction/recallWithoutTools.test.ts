@@ -19,11 +19,11 @@ describe('after a compaction', () => {
   let store: ArchiveStore;
   beforeEach(async () => {
     store = openMemoryArchive();
-    assert.equal((await fit(first, { store, retrieval: { kind: 'host' } })).kind, 'compacted');
+    assert.equal((await fit(first, { store, retrieval: { kind: 'inline', when: 'always' } })).kind, 'compacted');
   });
 
   it('a model that cannot search is brought what the next question needs', async () => {
-    const outcome = await fit(second, { store, retrieval: { kind: 'host' } });
+    const outcome = await fit(second, { store, retrieval: { kind: 'inline', when: 'always' } });
     assert.equal(outcome.kind, 'replayed');
     assert.match(outcome.recalled.map(({ text }) => text).join('\n'), /7004/);
     assert.match(outcome.messages.map(textOf).join('\n'), /7004/);
@@ -36,7 +36,7 @@ describe('after a compaction', () => {
   });
 
   it('nothing is brought where recall is switched off', async () => {
-    const outcome = await fit(second, { store, retrieval: { kind: 'host' }, recall: false });
+    const outcome = await fit(second, { store, retrieval: { kind: 'inline', when: 'always' }, recall: false });
     assert.deepEqual(outcome.recalled, []);
   });
 });

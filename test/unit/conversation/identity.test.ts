@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { identify, verify } from '../../../src/core/conversation/identity';
+import { identify, verify, type IdentityMemo } from '../../../src/core/conversation/identity';
 import { assistantMessage, userMessage, type Message, type Part } from '../../../src/core/conversation/message';
 import { conversations } from '../../support/generateConversation';
 
@@ -138,14 +138,28 @@ describe('message identity', () => {
     assert.deepEqual(idsOf([system('one'), first, system('more'), second]), idsOf(said));
   });
 
-  it('is not recomputed where it is known', () => {
+  it('is not changed by our own searches of the archive', () => {
+    const search: Message[] = [
+      {
+        role: 'assistant',
+        parts: [{ kind: 'toolCall', callId: 's', name: 'search_conversation', argumentsJson: '{}' }],
+        synthetic: true,
+      },
+      { role: 'tool', parts: [{ kind: 'toolResult', callId: 's', content: [] }], synthetic: true },
+    ];
+    const plain = idsOf([userMessage('a'), assistantMessage('b')]);
+    const searched = idsOf([userMessage('a'), ...search, assistantMessage('b')]);
+    assert.deepEqual([searched[0], searched.at(-1)], plain);
+  });
+
+  it('is the same with a memory of earlier messages, also after an edit', () => {
+    const memo: IdentityMemo = new WeakMap();
     const messages = [userMessage('a'), assistantMessage('b'), userMessage('c')];
-    const ids = identify(messages).map(({ id }) => id);
-    assert.deepEqual(
-      identify(messages, ids.slice(0, 2)).map(({ id }) => id),
-      ids,
-    );
-    assert.equal(identify(messages, ['known'])[0]?.id, 'known');
+    assert.deepEqual(identify(messages, memo), identify(messages));
+    const edited = [userMessage('other'), ...messages.slice(1)];
+    assert.deepEqual(identify(edited, memo), identify(edited));
+    const asAnswer = messages.map(({ parts }): Message => ({ role: 'assistant', parts }));
+    assert.deepEqual(identify(asAnswer, memo), identify(asAnswer));
   });
 
   it('counts turns from the first user message', () => {

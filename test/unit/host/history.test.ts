@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { identify } from '../../../src/core/conversation/identity';
 import {
   assistantMessage,
+  isConversation,
   text,
   userMessage,
   type Message,
@@ -18,7 +19,6 @@ import {
 import { keptRounds, messagesOfRounds, type ToolRound } from '../../../src/host/chat/rounds';
 import { asResultMetadata, type TurnMetadata } from '../../../src/host/chat/turnMetadata';
 import { participantId } from '../../../src/host/ids';
-import { isRetrievalTool } from '../../../src/host/tools/retrievalTools';
 
 const conversation = 'c0ffee';
 
@@ -138,6 +138,20 @@ describe('history of a chat', () => {
     }
   });
 
+  it('gives a turn with searches in between the identity it had while it ran', () => {
+    const rounds = [
+      round('Let me look.\n\n', call('1')),
+      round('', call('2', 'search_conversation')),
+      round('', call('3'), call('4', 'search_conversation')),
+    ];
+    const running = identify([userTurn('q', []), ...messagesOfRounds(rounds)]).filter(isConversation);
+    const readAgain = identify([userTurn('q', []), ...keptRounds(rounds).messages]);
+    assert.deepEqual(
+      running.map(({ id }) => id),
+      readAgain.map(({ id }) => id),
+    );
+  });
+
   it('gives the streamed text where a tool round is no longer in the archive', async () => {
     const metadata = { rounds: { kind: 'stored' as const, answerStart: 4, ids: ['gone'] } };
     const { messages } = await readHistory([asked('q'), answered(['ToolAnswer'], metadata)], sources());
@@ -161,7 +175,7 @@ describe('history of a chat', () => {
         const rounds = specs.map(({ shown, names }, index) =>
           round(shown, ...names.map((name, at) => call(`${index}.${at}`, name))),
         );
-        const { messages: kept, answerStart } = keptRounds(rounds, isRetrievalTool);
+        const { messages: kept, answerStart } = keptRounds(rounds);
         const streamed = rounds.map(({ shown }) => shown).join('') + answer;
         const recorded = [userTurn('q', []), ...kept];
         const ids = identify(recorded)
