@@ -18,10 +18,10 @@ export function searchDatabase(db: ConversationDatabase, request: SearchRequest,
     if (!request.branch.has(id)) return 'undone';
     return request.live.has(id) ? 'live' : 'evicted';
   };
-  const matches = db
-    .matches(query.terms.map(({ text }) => text))
-    .filter(({ message }) => request.includeAll === true || stateOf(collection.messageId(message)) !== 'undone');
-  const ranked = rank(query, matches, collection);
+  const found = db.matches(query.terms.map(({ text }) => text));
+  const isSearched = (id: MessageId) => request.includeAll === true || request.branch.has(id);
+  const matches = found.matches.filter(({ message }) => isSearched(collection.messageId(message)));
+  const ranked = rank(query, { ...found, matches }, collection);
   const hits: Passage[] = [];
   let searched = 0;
   for (const { match, score } of ranked) {

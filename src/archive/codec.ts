@@ -54,5 +54,5 @@ export function decodeMessage(row: MessageRow): ArchivedMessage | undefined {
 }
 
 export function checksumOf(values: readonly (SqlValue | undefined)[]): number {
-  return crc32(JSON.stringify(values));
+  return values.reduce((sum: number, value) => crc32(`${String(value)}\0`, sum), 0);
 }

@@ -5,8 +5,15 @@ import { textOf, type MessageId, type Role } from '../core/conversation/message'
 import type { Analyser } from '../core/recall/analyser';
 import { passagesOf } from '../core/recall/passages';
 import { traitsOf } from '../core/recall/traits';
-import type { PassageMatch, RankedCollection, RankedMessage } from '../core/recall/rank';
-import { checksumOf, decodeMessage, encodeMessage, messageColumns, type ArchivedMessage } from './codec';
+import type { FoundMatches, PassageMatch, RankedCollection, RankedMessage } from '../core/recall/rank';
+import {
+  checksumOf,
+  decodeMessage,
+  encodeMessage,
+  messageColumns,
+  type ArchivedMessage,
+  type MessageRow,
+} from './codec';
 import { encodeTerms, matchAny } from './ftsTerms';
 import { migrate, schemaVersion, versionOf } from './migrations';
 
@@ -57,21 +64,28 @@ export class ConversationDatabase {
     }
   }
 
-  has(id: MessageId): boolean {
-    return this.rows('SELECT 1 FROM message WHERE id = ?', [id]).length > 0;
+  /** Those that are not stored yet. */
+  missing(messages: readonly ArchivedMessage[]): ArchivedMessage[] {
+    const statement = this.sql.prepare('SELECT 1 FROM message WHERE id = ?');
+    try {
+      return messages.filter(({ id }) => firstRow(statement, [id]).length === 0);
+    } finally {
+      statement.free();
+    }
   }
 
-  /** Adds messages that are not there yet, with their passages and terms. */
-  insert(messages: readonly ArchivedMessage[], analyser: Analyser): void {
+  /** Adds messages that are not there yet, with their passages and terms. Returns the rows as they must be read back. */
+  insert(messages: readonly ArchivedMessage[], analyser: Analyser): MessageRow[] {
+    const rows = messages.map(encodeMessage);
     const addMessage = this.sql.prepare(`INSERT INTO message (${messageColumns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)`);
     const addPassage = this.sql.prepare('INSERT INTO passage VALUES (?,?,?,?,?,?)');
     const addWords = this.sql.prepare('INSERT INTO word (docid, terms) VALUES (?,?)');
     try {
       let messageRow = this.number('SELECT max(row) FROM message');
       let passageRow = this.number('SELECT max(row) FROM passage');
-      for (const message of messages) {
+      for (const [index, message] of messages.entries()) {
         messageRow += 1;
-        addMessage.run([...encodeMessage(message)]);
+        addMessage.run([...(rows[index] ?? [])]);
         const text = textOf(message);
         for (const { start, end } of passagesOf(text)) {
           passageRow += 1;
@@ -83,6 +97,20 @@ export class ConversationDatabase {
       }
     } finally {
       for (const statement of [addMessage, addPassage, addWords]) statement.free();
+    }
+    return rows;
+  }
+
+  /** Whether each of these rows is stored exactly so. */
+  holds(rows: readonly MessageRow[]): boolean {
+    const statement = this.sql.prepare(`SELECT ${messageColumns} FROM message WHERE id = ?`);
+    try {
+      return rows.every((row) => {
+        const [stored] = firstRow(statement, [row[0] ?? null]);
+        return stored !== undefined && row.every((value, column) => value === stored[column]);
+      });
+    } finally {
+      statement.free();
     }
   }
 
@@ -130,30 +158,57 @@ export class ConversationDatabase {
     this.sql.run('DELETE FROM boundary WHERE row = (SELECT max(row) FROM boundary)');
   }
 
-  /** Every passage that holds at least one of the terms. `passage` and `message` are row numbers. */
-  matches(terms: readonly string[]): PassageMatch[] {
-    if (terms.length === 0) return [];
+  /**
+   * The passages that hold one of the rare ones among the terms, with the counts of all terms that are used. Common
+   * terms only help to rank: a passage that has nothing but these is worth the look only where nothing else is asked.
+   * `passage` and `message` are row numbers.
+   */
+  matches(terms: readonly string[]): FoundMatches {
+    const holding = this.passagesHolding(terms.slice(0, mostTermsLookedUp));
+    const used = Array.from(holding.keys())
+      .filter((term) => (holding[term] ?? 0) > 0)
+      .sort((a, b) => (holding[a] ?? 0) - (holding[b] ?? 0))
+      .slice(0, mostTermsUsed);
+    let candidates = 0;
+    const rare = used.filter((term) => {
+      const wanted = candidates < enoughCandidates;
+      if (wanted) candidates += holding[term] ?? 0;
+      return wanted;
+    });
+    if (rare.length === 0) return { holding, matches: [] };
+    const textOfTerm = (term: number) => terms[term] ?? '';
+    const expression = `(${matchAny(rare.map(textOfTerm))}) AND (${matchAny(used.map(textOfTerm))})`;
     const directory = this.readDirectory();
-    const statement = this.sql.prepare("SELECT docid, matchinfo(word, 'y') FROM word WHERE terms MATCH ?");
-    const found: PassageMatch[] = [];
-    try {
-      statement.bind([matchAny(terms)]);
-      while (statement.step()) {
-        const [docid, info] = statement.get();
-        if (typeof docid !== 'number' || !(info instanceof Uint8Array)) continue;
-        const counts = new Uint32Array(info.buffer, info.byteOffset, terms.length);
-        found.push({
-          passage: docid,
-          message: directory.passageMessage[docid] ?? 0,
-          length: directory.passageTerms[docid] ?? 0,
-          traits: directory.passageTraits[docid] ?? 0,
-          counts,
-        });
-      }
-    } finally {
-      statement.free();
-    }
-    return found;
+    const matches: PassageMatch[] = [];
+    this.each("SELECT docid, matchinfo(word, 'y') FROM word WHERE terms MATCH ?", [expression], ([docid, info]) => {
+      if (typeof docid !== 'number' || !(info instanceof Uint8Array)) return;
+      const found = new Uint32Array(info.buffer, info.byteOffset, rare.length + used.length);
+      const counts = new Uint32Array(terms.length);
+      used.forEach((term, index) => {
+        counts[term] = found[rare.length + index] ?? 0;
+      });
+      matches.push({
+        passage: docid,
+        message: directory.passageMessage[docid] ?? 0,
+        length: directory.passageTerms[docid] ?? 0,
+        traits: directory.passageTraits[docid] ?? 0,
+        counts,
+      });
+    });
+    return { holding, matches };
+  }
+
+  /** Of each term, how many passages hold it. */
+  private passagesHolding(terms: readonly string[]): number[] {
+    const holding = terms.map(() => 0);
+    if (terms.length === 0) return holding;
+    const sql = "SELECT matchinfo(word, 'x') FROM word WHERE terms MATCH ? LIMIT 1";
+    this.each(sql, [matchAny(terms)], ([info]) => {
+      if (!(info instanceof Uint8Array)) return;
+      const figures = new Uint32Array(info.buffer, info.byteOffset, terms.length * 3);
+      for (let term = 0; term < terms.length; term += 1) holding[term] = figures[term * 3 + 2] ?? 0;
+    });
+    return holding;
   }
 
   /** What ranking needs to know about everything that is stored. */
@@ -180,8 +235,20 @@ export class ConversationDatabase {
     return { message, text: textOf(message).slice(Number(found[0]), Number(found[1])) };
   }
 
+  private each(sql: string, values: SqlValue[], use: (row: SqlValue[]) => void): void {
+    const statement = this.sql.prepare(sql);
+    try {
+      statement.bind(values);
+      while (statement.step()) use(statement.get());
+    } finally {
+      statement.free();
+    }
+  }
+
   private readDirectory(): Directory {
-    this.directory ??= readDirectory(this.sql);
+    this.directory ??= readDirectory((sql, use) => {
+      this.each(sql, [], use);
+    });
     return this.directory;
   }
 
@@ -195,7 +262,15 @@ export class ConversationDatabase {
 }
 
 /** The journal lives in memory, like the database: what is not saved is gone with the process either way. */
-const pragmas = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;';
+const pragmas =
+  'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;';
+
+/** A long message pasted as a query: what comes later in it is not looked up. */
+const mostTermsLookedUp = 256;
+/** Of these, the rarest ones: each costs a pass over its passages. */
+const mostTermsUsed = 48;
+/** Further, more common terms bring no candidates of their own once there are this many. */
+const enoughCandidates = 2000;
 
 /** Columns that ranking looks at for every match, by row number. */
 interface Directory {
@@ -209,16 +284,16 @@ interface Directory {
   readonly ids: MessageId[];
 }
 
-function readDirectory(sql: Database): Directory {
+function readDirectory(each: (sql: string, use: (row: SqlValue[]) => void) => void): Directory {
   const rowOfId = new Map<MessageId, number>();
   const ids: MessageId[] = [];
-  each(sql, 'SELECT row, id FROM message', ([row, id]) => {
+  each('SELECT row, id FROM message', ([row, id]) => {
     rowOfId.set(String(id), Number(row));
     ids[Number(row)] = String(id);
   });
   const messages: RankedMessage[] = [];
   const messagesOfRole = { system: 0, user: 0, assistant: 0, tool: 0 };
-  each(sql, 'SELECT row, parent, role, ordinal FROM message', ([row, parent, role, ordinal]) => {
+  each('SELECT row, parent, role, ordinal FROM message', ([row, parent, role, ordinal]) => {
     const previous = rowOfId.get(String(parent)) ?? -1;
     messages[Number(row)] = { role: role as Role, ordinal: Number(ordinal), previous };
     messagesOfRole[role as Role] += 1;
@@ -228,7 +303,7 @@ function readDirectory(sql: Database): Directory {
   const passageTraits: number[] = [];
   const termsOfRole = { system: 0, user: 0, assistant: 0, tool: 0 };
   let passages = 0;
-  each(sql, 'SELECT row, message, terms, traits FROM passage', ([row, message, terms, traits]) => {
+  each('SELECT row, message, terms, traits FROM passage', ([row, message, terms, traits]) => {
     passageMessage[Number(row)] = Number(message);
     passageTerms[Number(row)] = Number(terms);
     passageTraits[Number(row)] = Number(traits);
@@ -247,15 +322,6 @@ function readDirectory(sql: Database): Directory {
     messages,
     ids,
   };
-}
-
-function each(sql: Database, query: string, use: (row: SqlValue[]) => void): void {
-  const statement = sql.prepare(query);
-  try {
-    while (statement.step()) use(statement.get());
-  } finally {
-    statement.free();
-  }
 }
 
 function firstRow(statement: Statement, values: SqlValue[]): SqlValue[][] {

@@ -8,7 +8,7 @@ import { generationNames, replaceDurably, type ArchiveFiles } from './files';
 import { withLock, type LockOwner } from './lock';
 import type { SqlJsLoader } from './openSqlJs';
 import { rescue } from './recovery';
-import { seal, stampBytes, stampOf, trailerOf, unseal, type SealedFile } from './trailer';
+import { sealOf, stampBytes, stampOf, trailerOf, unseal, type SealedFile, type Trailer } from './trailer';
 
 /** What the archive needs of the world around it. */
 export interface ArchiveSurroundings {
@@ -95,7 +95,7 @@ export class ConversationFile {
     return this.enqueue('unwritable', async () => {
       const { files } = this.around;
       const name = `${this.id}.probe`;
-      await files.write(name, new Uint8Array([1]));
+      await files.write(name, [new Uint8Array([1])]);
       await files.remove(name);
       const db = await this.fresh(() => this.locked(() => this.recover()));
       if (db.isNewer) throw newer(this.id);
@@ -172,23 +172,24 @@ export class ConversationFile {
   }
 
   private async save(db: ConversationDatabase): Promise<void> {
-    const bytes = seal(db.export(), {
-      title: titleOf(db),
-      messages: db.count(),
-      updatedAt: this.around.now(),
-    });
-    if (!(await replaceDurably(this.around.files, this.name, bytes))) {
+    const database = db.export();
+    const seal = sealOf(database, this.entryOf(db));
+    if (!(await replaceDurably(this.around.files, this.name, [database, seal]))) {
       throw new ArchiveError(
         'verify',
         'What was read back from the archive is not what was written; the previous state was kept. Check the disk.',
       );
     }
-    this.loaded = { db, stamp: stampOf(bytes) };
+    this.loaded = { db, stamp: stampOf(seal) };
+  }
+
+  private entryOf(db: ConversationDatabase): Trailer {
+    return { title: titleOf(db), messages: db.count(), updatedAt: this.around.now() };
   }
 
   /** Sets the damaged file aside and puts a new one in its place, with every row that is still what was written. */
   private async recover(): Promise<void> {
-    const { files, now, onNotice } = this.around;
+    const { files, onNotice } = this.around;
     // Another window may have done it while this one waited for the lock.
     if ((await this.readSealed()) !== 'damaged') return;
     const sqlJs = await this.around.sql();
@@ -199,11 +200,12 @@ export class ConversationFile {
     try {
       this.fill(rescued, sqlJs, sources);
       const aside = await this.nameAside();
-      const trailer = { title: titleOf(rescued), messages: rescued.count(), updatedAt: now() };
+      const entry = this.entryOf(rescued);
+      const database = rescued.export();
       if (!broken) await files.rename(previous, aside);
-      if (!(await replaceDurably(files, this.name, seal(rescued.export(), trailer), aside))) throw damaged(this.id);
+      if (!(await replaceDurably(files, this.name, [database, sealOf(database, entry)], aside))) throw damaged(this.id);
       const expected = (broken && trailerOf(broken)?.trailer.messages) ?? rescued.count();
-      onNotice(recoveryNotice(trailer.title, rescued.count(), Math.max(0, expected - rescued.count()), aside));
+      onNotice(recoveryNotice(entry.title, rescued.count(), Math.max(0, expected - rescued.count()), aside));
     } finally {
       rescued.close();
     }
@@ -215,10 +217,7 @@ export class ConversationFile {
       const found = rescue(sqlJs, bytes);
       if (found.isNewer) throw damaged(this.id);
       rescued.transaction(() => {
-        rescued.insert(
-          found.messages.filter(({ id }) => !rescued.has(id)),
-          this.around.analyser,
-        );
+        rescued.insert(rescued.missing(found.messages), this.around.analyser);
         if (!boundariesKnown)
           found.boundaries.forEach((boundary) => {
             rescued.addBoundary(boundary);

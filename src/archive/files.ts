@@ -7,10 +7,10 @@ export interface ArchiveFiles {
   read(name: string): Promise<Uint8Array | undefined>;
   /** The last `length` bytes, fewer where the file is shorter; `undefined` where there is none. */
   readEnd(name: string, length: number): Promise<Uint8Array | undefined>;
-  /** Creates or replaces a file and syncs it. Not atomic: a stop in between leaves a part of it. */
-  write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Whether the file holds exactly these bytes, read back from disk. */
-  holds(name: string, bytes: Uint8Array): Promise<boolean>;
+  /** Creates or replaces a file of these pieces and syncs it. Not atomic: a stop in between leaves a part of it. */
+  write(name: string, pieces: readonly Uint8Array[]): Promise<void>;
+  /** Whether the file holds exactly these pieces, read back from disk. */
+  holds(name: string, pieces: readonly Uint8Array[]): Promise<boolean>;
   /** Creates a file; `false`, and nothing changed, where it is there already. Atomic across processes. */
   create(name: string, bytes: Uint8Array): Promise<boolean>;
   /** Atomic; replaces `to`. */
@@ -42,12 +42,12 @@ export function generationNames(name: string): { current: string; next: string; 
 export async function replaceDurably(
   files: ArchiveFiles,
   name: string,
-  bytes: Uint8Array,
+  pieces: readonly Uint8Array[],
   aside?: string,
 ): Promise<boolean> {
   const { current, next, previous } = generationNames(name);
-  await files.write(next, bytes);
-  if (!(await files.holds(next, bytes))) return false;
+  await files.write(next, pieces);
+  if (!(await files.holds(next, pieces))) return false;
   const old = (await files.readEnd(current, 1)) === undefined ? undefined : (aside ?? previous);
   try {
     if (old !== undefined) await files.rename(current, old);

@@ -14,14 +14,14 @@ export class MemoryFiles implements ArchiveFiles {
     return Promise.resolve(bytes?.slice(Math.max(0, bytes.length - length)));
   }
 
-  write(name: string, bytes: Uint8Array): Promise<void> {
-    this.files.set(name, bytes.slice());
+  write(name: string, pieces: readonly Uint8Array[]): Promise<void> {
+    this.files.set(name, Uint8Array.from(Buffer.concat(pieces)));
     return Promise.resolve();
   }
 
-  holds(name: string, bytes: Uint8Array): Promise<boolean> {
+  holds(name: string, pieces: readonly Uint8Array[]): Promise<boolean> {
     const held = this.files.get(name);
-    return Promise.resolve(held !== undefined && Buffer.compare(held, bytes) === 0);
+    return Promise.resolve(held !== undefined && Buffer.compare(held, Buffer.concat(pieces)) === 0);
   }
 
   create(name: string, bytes: Uint8Array): Promise<boolean> {

@@ -10,7 +10,7 @@ export class NodeFiles implements ArchiveFiles {
   read(name: string): Promise<Uint8Array | undefined> {
     return this.withExisting(name, async (file) => {
       const { size } = await file.stat();
-      return readFully(file, 0, size);
+      return readInto(file, new Uint8Array(size), 0);
     });
   }
 
@@ -18,29 +18,34 @@ export class NodeFiles implements ArchiveFiles {
     return this.withExisting(name, async (file) => {
       const { size } = await file.stat();
       const start = Math.max(0, size - length);
-      return readFully(file, start, size - start);
+      return readInto(file, new Uint8Array(size - start), start);
     });
   }
 
-  async write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, pieces: readonly Uint8Array[]): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = await open(join(this.folder, name), 'w', privateMode);
     try {
-      await file.writeFile(bytes);
+      for (const piece of pieces) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
     }
   }
 
-  async holds(name: string, bytes: Uint8Array): Promise<boolean> {
+  async holds(name: string, pieces: readonly Uint8Array[]): Promise<boolean> {
     const same = await this.withExisting(name, async (file) => {
-      if ((await file.stat()).size !== bytes.length) return false;
-      for (let start = 0; start < bytes.length; start += compareBytes) {
-        const expected = bytes.subarray(start, start + compareBytes);
-        if (Buffer.compare(await readFully(file, start, expected.length), expected) !== 0) return false;
+      const window = new Uint8Array(compareBytes);
+      let position = 0;
+      for (const piece of pieces) {
+        for (let start = 0; start < piece.length; start += compareBytes) {
+          const expected = piece.subarray(start, start + compareBytes);
+          const read = await readInto(file, window.subarray(0, expected.length), position);
+          if (Buffer.compare(read, expected) !== 0) return false;
+          position += expected.length;
+        }
       }
-      return true;
+      return (await file.stat()).size === position;
     });
     return same ?? false;
   }
@@ -119,11 +124,11 @@ const compareBytes = 1 << 20;
 const renameAttempts = 5;
 const renamePauseMs = 40;
 
-async function readFully(file: FileHandle, start: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
+/** Fills `bytes` from the file at `start`; what is returned is shorter where the file ends before. */
+async function readInto(file: FileHandle, bytes: Uint8Array, start: number): Promise<Uint8Array> {
   let done = 0;
-  while (done < length) {
-    const { bytesRead } = await file.read(bytes, done, length - done, start + done);
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
     if (bytesRead === 0) break;
     done += bytesRead;
   }

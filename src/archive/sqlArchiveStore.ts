@@ -9,10 +9,10 @@ import {
   type StoredMessage,
 } from '../core/archive/store';
 import type { Boundary } from '../core/compaction/boundary';
-import type { Branch, MessageId } from '../core/conversation/message';
+import { isConversation, type Branch, type MessageId } from '../core/conversation/message';
 import { Analyser } from '../core/recall/analyser';
 import { searchDatabase } from './archiveSearch';
-import type { ArchivedMessage } from './codec';
+import type { ArchivedMessage, MessageRow } from './codec';
 import { ConversationFile, fileNameOf, type ArchiveSurroundings } from './conversationFile';
 import { capResults } from './resultCap';
 import { trailerMaxBytes, trailerOf } from './trailer';
@@ -42,18 +42,17 @@ export class SqlArchiveStore implements ArchiveStore {
   async archive(conversation: ConversationId, branch: Branch, ids: ReadonlySet<MessageId>): Promise<number> {
     const wanted = toArchive(branch, ids, this.around.now());
     let added: ArchivedMessage[] = [];
+    let rows: MessageRow[] = [];
     await this.file(conversation).write(
       (db) => {
-        added = wanted.filter(({ id }) => !db.has(id));
+        added = db.missing(wanted);
         return added.length > 0;
       },
       (db) => {
-        db.insert(added, this.around.analyser);
+        rows = db.insert(added, this.around.analyser);
       },
       (db) => {
-        const stored = db.read(added.map(({ id }) => id));
-        const same = added.every((message, index) => JSON.stringify(message) === JSON.stringify(stored[index]));
-        if (!same) throw notAsWritten();
+        if (!db.holds(rows)) throw notAsWritten();
       },
     );
     return added.length;
@@ -164,7 +163,7 @@ export class SqlArchiveStore implements ArchiveStore {
 /** Databases kept in memory: the chat in front and the one looked at beside it. */
 const mostOpen = 2;
 
-/** What is stored of the branch. Instructions never are: they are re-read from their source. */
+/** What is stored of the branch: not what only belongs to the request, which is made afresh each time. */
 function toArchive(branch: Branch, ids: ReadonlySet<MessageId>, archivedAt: number): ArchivedMessage[] {
   const firstOrdinals = new Map<number, number>();
   const wanted: ArchivedMessage[] = [];
@@ -172,7 +171,7 @@ function toArchive(branch: Branch, ids: ReadonlySet<MessageId>, archivedAt: numb
   for (const message of branch) {
     const first = firstOrdinals.get(message.turn) ?? message.ordinal;
     firstOrdinals.set(message.turn, first);
-    if (message.role === 'system') continue;
+    if (!isConversation(message)) continue;
     if (ids.has(message.id)) {
       const { id, role, ordinal, turn, synthetic, time } = message;
       wanted.push({

@@ -33,7 +33,7 @@ export class Analyser {
 
   analyse(text: string): Term[] {
     const terms: Term[] = [];
-    for (const [chunk] of text.matchAll(chunkPattern)) {
+    for (const chunk of text.match(chunkPattern) ?? []) {
       let made = this.known.get(chunk);
       if (made === undefined) {
         made = termsOf(chunk);

@@ -26,6 +26,13 @@ export interface PassageMatch {
   readonly counts: ArrayLike<number>;
 }
 
+/** What the index found for a query. */
+export interface FoundMatches {
+  /** Of each term of the query, how many passages of the collection hold it. */
+  readonly holding: readonly number[];
+  readonly matches: readonly PassageMatch[];
+}
+
 export interface RankedPassage {
   readonly match: PassageMatch;
   readonly score: number;
@@ -52,18 +59,19 @@ export interface RankedCollection {
  */
 export function rank(
   query: SearchQuery,
-  matches: readonly PassageMatch[],
+  { matches, holding }: FoundMatches,
   collection: RankedCollection,
 ): RankedPassage[] {
-  const weights = termWeights(query, matches, collection.passages);
-  const own = matches.map((match) => ownScore(match, weights, query, collection.meanLength));
-  const messages = bestOfMessages(matches, own);
-  const around = scoresAround(messages, weights, collection);
+  const weights = termWeights(query, holding, collection.passages);
   const roles = roleWeights(query, collection.meanMessageLength);
-  const ranked = matches.map((match, index): Scored => {
-    const mine = own[index] ?? 0;
-    const score = (mine + (around.get(match.message) ?? 0)) * roles[collection.message(match.message).role];
-    return { match, own: mine, score };
+  const roleOf = ({ message }: PassageMatch) => roles[collection.message(message).role];
+  const scored = matches.map((match): Scored => {
+    const own = ownScore(match, weights, query, collection.meanLength);
+    return { match, own, score: own * roleOf(match) };
+  });
+  const around = new Surroundings(scored, weights, collection);
+  const ranked = leading(scored).map(({ match, own }): Scored => {
+    return { match, own, score: (own + around.scoreOf(match.message)) * roleOf(match) };
   });
   ranked.sort((a, b) => b.score - a.score || b.match.passage - a.match.passage);
   return tiesFromBothEnds(bestOfEachMessageFirst(ranked), collection).map(({ match, score }) => ({ match, score }));
@@ -103,10 +111,10 @@ const longestDiscount = 2;
 /** Down to two thirds where the query asks for the assistant's words. */
 const longestDiscountForAnswers = 1.5;
 
-function termWeights(query: SearchQuery, matches: readonly PassageMatch[], passages: number): number[] {
+function termWeights(query: SearchQuery, holding: readonly number[], passages: number): number[] {
   return query.terms.map(({ weight }, term) => {
-    const holding = matches.reduce((sum, { counts }) => sum + ((counts[term] ?? 0) > 0 ? 1 : 0), 0);
-    return holding === 0 ? 0 : weight * inverseFrequency(passages, holding) ** rarityExponent;
+    const count = holding[term] ?? 0;
+    return count === 0 ? 0 : weight * inverseFrequency(passages, count) ** rarityExponent;
   });
 }
 
@@ -135,60 +143,66 @@ function termScore(counts: ArrayLike<number>, weights: readonly number[], relati
   return all === 0 ? 0 : score * (1 + coverageShare * (covered / all) ** 2);
 }
 
-/** A message by its best passage; of each term, the most mentions in one passage. */
-interface MatchedMessage {
-  score: number;
-  readonly counts: number[];
+/** Surroundings lift a passage, but none from further down than this. */
+const mostRanked = 500;
+
+function leading(scored: readonly Scored[]): readonly Scored[] {
+  if (scored.length <= mostRanked) return scored;
+  const last = Float64Array.from(scored, ({ score }) => -score).sort()[mostRanked - 1] ?? 0;
+  return scored.filter(({ score }) => score >= -last);
 }
 
-function bestOfMessages(matches: readonly PassageMatch[], own: readonly number[]): Map<number, MatchedMessage> {
-  const messages = new Map<number, MatchedMessage>();
-  matches.forEach(({ message, counts }, index) => {
-    const score = own[index] ?? 0;
-    const known = messages.get(message);
-    if (!known) {
-      messages.set(message, { score, counts: Array.from(counts) });
-      return;
+/** What stands around a message: the two messages before it and the two after, as far as they match. */
+class Surroundings {
+  private readonly passages = new Map<number, Scored[]>();
+  private readonly next = new Map<number, number>();
+
+  constructor(
+    scored: readonly Scored[],
+    private readonly weights: readonly number[],
+    private readonly collection: RankedCollection,
+  ) {
+    for (const passage of scored) {
+      const name = passage.match.message;
+      const known = this.passages.get(name);
+      if (known) known.push(passage);
+      else this.passages.set(name, [passage]);
     }
-    known.score = Math.max(known.score, score);
-    for (let term = 0; term < known.counts.length; term += 1)
-      known.counts[term] = Math.max(known.counts[term] ?? 0, counts[term] ?? 0);
-  });
-  return messages;
-}
-
-/** What the two messages before and after a message add to it. Only matching ones have anything to add. */
-function scoresAround(
-  messages: ReadonlyMap<number, MatchedMessage>,
-  weights: readonly number[],
-  collection: RankedCollection,
-): Map<number, number> {
-  const context = new Map(Array.from(messages, ([name, { counts }]) => [name, [...counts]]));
-  const neighbours = new Map<number, number>();
-  const lend = (from: number, to: number, share: number) => {
-    const lent = messages.get(from)?.counts;
-    const borrower = context.get(to);
-    if (!lent || !borrower) return;
-    for (let term = 0; term < lent.length; term += 1)
-      borrower[term] = (borrower[term] ?? 0) + share * (lent[term] ?? 0);
-  };
-  for (const [name, { score }] of messages) {
-    const { previous } = collection.message(name);
-    if (previous < 0) continue;
-    const beforePrevious = collection.message(previous).previous;
-    lend(previous, name, previousShare);
-    lend(name, previous, nextShare);
-    lend(beforePrevious, name, previousShare / 2);
-    lend(name, beforePrevious, nextShare / 2);
-    neighbours.set(name, (neighbours.get(name) ?? 0) + (messages.get(previous)?.score ?? 0));
-    neighbours.set(previous, (neighbours.get(previous) ?? 0) + score);
+    for (const name of this.passages.keys()) {
+      const { previous } = collection.message(name);
+      this.next.set(previous, name);
+      // A message between two that match need not match itself.
+      if (previous >= 0 && !this.passages.has(previous)) this.next.set(collection.message(previous).previous, previous);
+    }
   }
-  return new Map(
-    Array.from(context, ([name, counts]) => [
-      name,
-      contextShare * termScore(counts, weights, 1) + neighbourShare * (neighbours.get(name) ?? 0),
-    ]),
-  );
+
+  scoreOf(name: number): number {
+    const previous = this.collection.message(name).previous;
+    const beforePrevious = previous < 0 ? -1 : this.collection.message(previous).previous;
+    const next = this.next.get(name) ?? -1;
+    const counts = new Float64Array(this.weights.length);
+    this.add(counts, name, 1);
+    this.add(counts, previous, previousShare);
+    this.add(counts, beforePrevious, previousShare / 2);
+    this.add(counts, next, nextShare);
+    this.add(counts, this.next.get(next) ?? -1, nextShare / 2);
+    const context = termScore(counts, this.weights, 1);
+    return contextShare * context + neighbourShare * (this.best(previous) + this.best(next));
+  }
+
+  /** Adds a message's mentions: of each term, the most in one passage. */
+  private add(counts: Float64Array, name: number, share: number): void {
+    const passages = this.passages.get(name) ?? [];
+    for (let term = 0; term < counts.length; term += 1) {
+      let most = 0;
+      for (const { match } of passages) most = Math.max(most, match.counts[term] ?? 0);
+      counts[term] = (counts[term] ?? 0) + share * most;
+    }
+  }
+
+  private best(name: number): number {
+    return Math.max(0, ...(this.passages.get(name) ?? []).map(({ own }) => own));
+  }
 }
 
 function roleWeights(query: SearchQuery, meanMessageLength: Readonly<Record<Role, number>>): Record<Role, number> {
