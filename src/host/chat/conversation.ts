@@ -30,7 +30,11 @@ export async function readConversation(
         throw fault;
       }
     },
-    sample,
+    sample: () =>
+      sample().catch((fault: unknown) => {
+        log.error(`The sample conversation is left out: ${sentenceOf(fault)}`);
+        return [];
+      }),
     attached: attachmentReferences,
   });
   signal.throwIfAborted();

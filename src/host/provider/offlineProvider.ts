@@ -7,7 +7,7 @@ import { modelVendor, offlineFamily } from '../ids';
 /** Two windows: one that the sample overflows at once, one with room to type. The editor lists them by name and chooses the first. */
 const windows = [
   { id: 'throughline-offline-8k', name: 'Throughline Offline 8k', maxInputTokens: 8_192 },
-  { id: 'throughline-offline-32k', name: 'Throughline Offline 32k', maxInputTokens: 32_768 },
+  { id: 'throughline-offline-32k', name: 'Throughline Offline Large 32k', maxInputTokens: 32_768 },
 ] as const;
 
 const maxOutputTokens = 1_024;

@@ -47,7 +47,9 @@ function bestQuotes(question: string, sentences: readonly Quotable[]): Quotable[
   });
 
   const ranked = scored
-    .filter(({ index, score }) => score > 0 && saysMore(terms[index], asked))
+    .filter(
+      ({ sentence, index, score }) => score > 0 && !repeats(sentence.text, question) && saysMore(terms[index], asked),
+    )
     .toSorted((a, b) => b.score - a.score || b.index - a.index);
   const best = ranked[0]?.score ?? 0;
   const seen = new Set<string>();
@@ -69,6 +71,11 @@ function contentTerms(text: string): string[] {
 function rarity(term: string, sentences: readonly ReadonlySet<string>[]): number {
   const frequency = sentences.filter((terms) => terms.has(term)).length;
   return Math.log(1 + (sentences.length - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** The record of a conversation holds its questions too. */
+function repeats(text: string, question: string): boolean {
+  return text.includes(question.trim());
 }
 
 /** Whether a sentence says anything that was not in the question. */

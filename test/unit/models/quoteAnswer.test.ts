@@ -50,6 +50,13 @@ describe('offline model', () => {
     assert.doesNotMatch(answer, /> Which/);
   });
 
+  it('does not quote a record of the very question', () => {
+    const question = 'Which deploy port did we choose?';
+    const answer = quoteAnswer([user(`Latest request #39: “${question}” Deploy port 8443 it is.`), user(question)]);
+    assert.doesNotMatch(answer, /> Latest request/);
+    assert.match(answer, /8443/);
+  });
+
   it('quotes a fact that was stated while asking about it', () => {
     const answer = quoteAnswer([
       user('Handovers got a table. The migration is called 0042_split and took 3 min, is that long?'),
