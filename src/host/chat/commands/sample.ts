@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { FitOutcome } from '../../../core/compaction/outcome';
 import type { Message } from '../../../core/conversation/message';
 import { textOf } from '../../../core/conversation/message';
 import { keepStart } from '../../../core/conversation/unicode';
@@ -9,7 +10,7 @@ import type { ChatServices } from '../chatServices';
 import { fitRequestFor, type Conversation } from '../conversation';
 import { fitOrPass } from '../fitting';
 import { instructions } from '../instructions';
-import { sentRequest, type SentRequest } from '../sentRequest';
+import { sentRequest } from '../sentRequest';
 import { asResultMetadata } from '../turnMetadata';
 import { commandResult } from './commandResult';
 
@@ -42,23 +43,28 @@ export async function answerSample(
   signal.throwIfAborted();
   const sent = sentRequest(outcome, model.name, conversation.sent?.lastCompaction, Date.now());
   services.lastRequests.set(conversation.conversation, sent, outcome);
-  stream.markdown(introduction(sample, sent));
+  stream.markdown(introduction(sample, outcome, model.name));
   return { metadata: asResultMetadata({ version: 1, kind: 'sample', conversation: conversation.conversation, sent }) };
 }
 
 /** Characters of the first message that are shown. */
 const shownUnits = 160;
 
-function introduction(sample: readonly Message[], { ledger, budget, modelLabel }: SentRequest): string {
+function introduction(sample: readonly Message[], outcome: FitOutcome, modelLabel: string): string {
   const first = sample.find(({ role }) => role === 'user');
   const opening = first ? keepStart(textOf(first), shownUnits).replace(/\s+/g, ' ') : '';
-  const size =
-    budget.kind === 'known' ? `For ${modelLabel} it means: ${meterOf(ledger, budget).sentence}` : budget.reason;
+  const { ledger, budget } = outcome;
+  const size = budget.kind === 'known' ? ` For ${modelLabel} it means: ${meterOf(ledger, budget).sentence}` : '';
   return [
-    `**A sample conversation of ${formatCount(sample.length, 'message')} is now part of this chat**, as if you had had it here. ${size}`,
+    `**A sample conversation of ${formatCount(sample.length, 'message')} is now part of this chat**, as if you had had it here.${size}`,
     ...(opening === '' ? [] : [`It begins with: “${opening} …”`]),
-    budget.kind === 'known' && ledger.total > budget.target
-      ? 'Ask about something from its beginning. The next message no longer fits, so Throughline compacts the conversation, and brings back the passages your question needs.'
-      : 'Ask about something from its beginning. As long as all of it fits, nothing is compacted; `/compact` does it on request.',
+    `Ask about something from its beginning. ${whatFollows(outcome)}`,
   ].join('\n\n');
+}
+
+function whatFollows(outcome: FitOutcome): string {
+  if (outcome.kind === 'disabled' || outcome.kind === 'failed') return outcome.reason;
+  return outcome.budget.kind === 'known' && outcome.ledger.total > outcome.budget.target
+    ? 'The next message no longer fits, so Throughline compacts the conversation, and brings back the passages your question needs.'
+    : 'As long as all of it fits, nothing is compacted; `/compact` does it on request.';
 }
