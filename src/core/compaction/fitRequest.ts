@@ -366,13 +366,16 @@ class Fit {
   }
 
   private sent(cut: Cut, request: AssembledRequest, ledger: Ledger, recalled: readonly Passage[]) {
+    const ids = this.input.branch.map(({ id }) => id);
+    const known = new Set(ids);
     return {
       messages: messagesOf(request),
       tools: request.tools,
       ledger,
       budget: this.input.budget,
-      branch: this.input.branch.map(({ id }) => id),
-      evicted: evictedBy(this.branch, cut),
+      branch: ids,
+      // Messages that repair made up are not the transcript's: they are nowhere to be found, and nothing of them is lost.
+      evicted: evictedBy(this.branch, cut).filter((id) => known.has(id)),
       recalled,
       repairs: this.repairs,
       warnings: this.warnings,
