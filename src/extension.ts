@@ -39,7 +39,10 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     lastRequests,
     registerOpenLog(log),
-    registerParticipant(services, vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg')),
+    registerParticipant(services, {
+      light: vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg'),
+      dark: vscode.Uri.joinPath(extensionUri, 'media', 'icon-dark.svg'),
+    }),
     registerTools(engine, lastRequests),
     registerOfflineProvider(),
     registerCommands(archive),

@@ -10,8 +10,11 @@ import { answerSearch } from './commands/search';
 import { readConversation } from './conversation';
 import { answerTurn } from './turn';
 
-/** `@throughline`: one handler for its turns and its slash commands. */
-export function registerParticipant(services: ChatServices, iconPath: vscode.Uri): vscode.Disposable {
+/** `@throughline`: one handler for its turns and its slash commands. `iconPath`: an image takes no colour of the theme. */
+export function registerParticipant(
+  services: ChatServices,
+  iconPath: { readonly light: vscode.Uri; readonly dark: vscode.Uri },
+): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(participantId, (request, context, stream, token) =>
     withSignal(token, async (signal) => {
       try {
