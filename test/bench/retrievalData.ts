@@ -17,27 +17,30 @@ export interface BenchConversation {
 
 /** LoCoMo: two people over months. Both are people, so both are users; each line starts with its speaker's name. */
 export function readLocomo(dataDir: string): BenchConversation[] {
-  const file = join(dataDir, 'locomo/locomo5.json.gz');
-  if (!existsSync(file)) return [];
-  return (readJson(file) as LocomoConversation[]).map(({ conversation, qa }) => {
-    const messages = Object.keys(conversation)
-      .flatMap((name) => /^session_(\d+)$/.exec(name)?.[1] ?? [])
-      .sort((a, b) => Number(a) - Number(b))
-      .flatMap((session) => conversation[`session_${session}`] as LocomoTurn[])
-      .map(({ dia_id, speaker, text, blip_caption }) => ({
-        key: locomoKeys(dia_id)[0] ?? dia_id,
-        role: 'user' as const,
-        text: `${speaker}: ${text}${blip_caption === undefined ? '' : ` ${blip_caption}`}`,
-      }));
-    const questions = qa
-      .filter(({ category }) => category !== adversarial)
-      .map(({ question, category, evidence }) => ({
-        text: question,
-        category: locomoCategories[category] ?? String(category),
-        evidence: new Set(evidence.flatMap(locomoKeys)),
-      }));
-    return withEvidence({ messages, questions });
-  });
+  const folder = join(dataDir, 'locomo');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json.gz'));
+  return files
+    .flatMap((name) => readJson(join(folder, name)) as LocomoConversation[])
+    .map(({ conversation, qa }) => {
+      const messages = Object.keys(conversation)
+        .flatMap((name) => /^session_(\d+)$/.exec(name)?.[1] ?? [])
+        .sort((a, b) => Number(a) - Number(b))
+        .flatMap((session) => conversation[`session_${session}`] as LocomoTurn[])
+        .map(({ dia_id, speaker, text, blip_caption }) => ({
+          key: locomoKeys(dia_id)[0] ?? dia_id,
+          role: 'user' as const,
+          text: `${speaker}: ${text}${blip_caption === undefined ? '' : ` ${blip_caption}`}`,
+        }));
+      const questions = qa
+        .filter(({ category }) => category !== adversarial)
+        .map(({ question, category, evidence }) => ({
+          text: question,
+          category: locomoCategories[category] ?? String(category),
+          evidence: new Set(evidence.flatMap(locomoKeys)),
+        }));
+      return withEvidence({ messages, questions });
+    });
 }
 
 /** BEAM: a user with a coding assistant, about 100,000 tokens each. */

@@ -80,13 +80,13 @@ function asciiTerms(chunk: string): Term[] {
 function identifierTerms(chunk: string): Term[] {
   const terms: Term[] = [];
   const whole = chunk.toLowerCase();
-  if (whole.length <= longestIdentifierUnits) terms.push({ text: cut(whole), kind: 'identifier', stop: false });
+  if (whole.length <= longestIdentifierUnits) terms.push(identifierTerm(whole));
   for (const component of chunk.split(/[/\\:@#]+/)) {
     if (component === '') continue;
     const parts = partsOf(component);
     const lower = component.toLowerCase();
     if (component !== chunk && parts.length > 1 && lower.length <= longestIdentifierUnits)
-      terms.push({ text: cut(lower), kind: 'identifier', stop: false });
+      terms.push(identifierTerm(lower));
     for (const part of parts) if (part !== whole) terms.push(wordTerm(part, 'part'));
   }
   return terms;
@@ -151,6 +151,11 @@ function spacedTerms(text: string): Term[] {
 
 function wordTerm(lower: string, kind: 'word' | 'part'): Term {
   return { text: cut(/^[a-z]+$/.test(lower) ? stemmer(baseForm(lower)) : lower), kind, stop: isStopWord(lower) };
+}
+
+/** A camelCase name typed in lower case looks like a word, so both get the word's stem. */
+function identifierTerm(lower: string): Term {
+  return { ...wordTerm(lower, 'part'), kind: 'identifier', stop: false };
 }
 
 /** Cuts between code points. */
