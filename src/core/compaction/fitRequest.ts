@@ -139,6 +139,8 @@ class Fit {
     const state = await this.archiveState();
     this.signal?.throwIfAborted();
     if (state.kind === 'unavailable') return this.withoutArchive(budget, state.reason);
+    if (state.kind === 'off' && this.isManual)
+      return { ...this.asGiven(ledgerBefore), kind: 'disabled', reason: offRecord };
     const policy = state.kind === 'off' ? 'rolling' : this.promisedPolicy();
     const plan = planCut({
       branch: this.branch,
@@ -265,11 +267,13 @@ class Fit {
 
   /**
    * The archive cannot take anything: within the window the request goes out as given; above it the model would refuse,
-   * so the oldest turns stay out of this one request. They are still in the editor's transcript.
+   * so the oldest turns stay out of this one request. They are still in the editor's transcript. A compaction the user
+   * asked for has failed in any case: nothing of it would last.
    */
   private withoutArchive(budget: KnownBudget, reason: string): FitOutcome {
     const ledger = this.ledger(this.whole);
-    if (ledger.total <= budget.window - budget.replyReserve) return { ...this.asGiven(ledger), kind: 'failed', reason };
+    if (this.isManual || ledger.total <= budget.window - budget.replyReserve)
+      return { ...this.asGiven(ledger), kind: 'failed', reason };
     const plan = planCut({
       branch: this.branch,
       policy: 'rolling',
@@ -295,6 +299,10 @@ class Fit {
     const now = new Set(evictedBy(this.branch, cut));
     const before = new Set(evictedBy(this.branch, previous));
     return this.branch.filter(({ id }) => now.has(id) && !before.has(id));
+  }
+
+  private get isManual(): boolean {
+    return this.input.trigger === 'compact' || this.input.trigger === 'compactAnyway';
   }
 
   private async archiveState(): Promise<ArchiveState> {
@@ -382,6 +390,10 @@ class Fit {
     };
   }
 }
+
+/** Off the record a cut holds for one request, so that there is nothing to do ahead of it. */
+const offRecord =
+  'The archive is off, so a compaction would not last: set "throughline.archive" to true to use it. A request that no longer fits still leaves its oldest turns out.';
 
 function checkpointRoom(budget: KnownBudget): number {
   return Math.min(checkpointMaxTokens, Math.floor(budget.target * checkpointTargetShare));

@@ -19,7 +19,7 @@ export function compactReport(outcome: FitOutcome): CompactReport {
       return {
         kind: 'reduced',
         text: [
-          `**Reduced** ${formatTokens(before)} → ${formatTokens(after)} tokens: ${moved}${searchable ? ', word for word in the archive.' : '. The archive is off, so it cannot be searched.'}`,
+          `**Reduced** ${formatTokens(before)} → ${formatTokens(after)} tokens: ${moved}${searchable ? ', word for word in the archive.' : '. Nothing was archived, so it cannot be searched.'}`,
           ledgerComparison(outcome.ledgerBefore, outcome.ledger),
         ].join('\n\n'),
       };

@@ -6,7 +6,7 @@ export function compactionNotice({ before, after, turnsMoved, searchable, recall
   const moved = turnsMoved > 0 ? `${formatCount(turnsMoved, 'turn')} moved` : 'tool outputs moved';
   return [
     `Compacted ${formatTokens(before)} → ${formatTokens(after)} tokens`,
-    `${moved}, ${searchable ? 'still searchable' : 'not searchable: the archive is off'}`,
+    `${moved}, ${searchable ? 'still searchable' : 'not searchable: nothing was archived'}`,
     ...(recalled.length > 0 ? [`${formatCount(recalled.length, 'passage')} recalled`] : []),
   ].join(' · ');
 }

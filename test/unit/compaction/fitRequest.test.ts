@@ -292,6 +292,18 @@ describe('fitRequest', () => {
       assert.match(outcome.warnings.join('\n'), /cannot be written/);
     });
 
+    it('says that a compaction the user asked for failed where it would not last', async () => {
+      const outcome = await fit(chat(10, 60), { store: failing(store, 'archive'), trigger: 'compact' });
+      assert.equal(outcome.kind, 'failed');
+      assert.match(outcome.reason, /cannot be written/);
+    });
+
+    it('says that a compaction the user asked for is disabled off the record', async () => {
+      const outcome = await fit(chat(10, 60), { store, archive: false, trigger: 'compact' });
+      assert.equal(outcome.kind, 'disabled');
+      assert.match(outcome.reason, /archive is off/);
+    });
+
     it('writes nothing off the record', async () => {
       const outcome = await fit(chat(10, 60), { store, archive: false });
       assert.equal(outcome.kind, 'compacted');

@@ -45,7 +45,7 @@ describe('notice of a compaction', () => {
 
   it('does not promise a search where there is none', () => {
     const title = compactionNotice({ ...compacted, searchable: false, recalled: [], turnsMoved: 1 });
-    assert.equal(title, 'Compacted 7,412 → 3,180 tokens · 1 turn moved, not searchable: the archive is off');
+    assert.equal(title, 'Compacted 7,412 → 3,180 tokens · 1 turn moved, not searchable: nothing was archived');
   });
 
   // Case 47: the numbers shown are those of the decision.
