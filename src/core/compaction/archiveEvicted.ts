@@ -18,14 +18,18 @@ export async function archiveEvicted(
   cut: Cut,
 ): Promise<void> {
   const shortened = new Set(cut.shortened.map(({ id }) => id));
+  // By ordinal: repair may have moved a result to its call, or split one message in two of which one has a new id.
+  const left = new Set(sound.slice(0, cut.coveredCount).map(({ ordinal }) => ordinal));
   const firstUncovered = sound[cut.coveredCount]?.ordinal ?? raw.length;
-  const lastShortened = new Map(raw.filter(({ id }) => shortened.has(id)).map(({ turn, ordinal }) => [turn, ordinal]));
+  const lastShortened = new Map(
+    sound.filter(({ id }) => shortened.has(id)).map(({ ordinal }) => [raw[ordinal]?.turn, ordinal]),
+  );
   // A shortened message takes the earlier ones of its turn along, so that citations count from the turn's first message.
   await archiveSome(
     store,
     conversation,
     raw,
-    ({ ordinal, turn }) => ordinal < firstUncovered || ordinal <= (lastShortened.get(turn) ?? -1),
+    ({ ordinal, turn }) => ordinal < firstUncovered || left.has(ordinal) || ordinal <= (lastShortened.get(turn) ?? -1),
   );
 }
 
