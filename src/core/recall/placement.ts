@@ -1,6 +1,6 @@
 import type { Passage } from '../archive/store';
 import { textOf } from '../conversation/message';
-import { keepStart } from '../conversation/unicode';
+import { keepStart, toWellFormed } from '../conversation/unicode';
 import type { RequestEntry } from '../tokens/request';
 import { renderPassages } from './renderPassages';
 
@@ -18,7 +18,8 @@ export function placeRecalled(
   searchToolName: string | undefined,
 ): RequestEntry[] {
   if (passages.length === 0) return [...entries];
-  const rendered = renderPassages(passages);
+  // The archive holds every text as it was said, broken characters included; what goes out is well-formed (C3).
+  const rendered = toWellFormed(renderPassages(passages));
   return entries.flatMap((entry) => {
     if (entry.segment !== 'current') return [entry];
     return searchToolName === undefined
