@@ -1,10 +1,10 @@
-import type { ArchiveState, ArchiveStore, ConversationId, Passage } from '../archive/store';
-import { ArchiveError } from '../archive/store';
+import { ArchiveError, type ArchiveState, type ArchiveStore, type ConversationId } from '../archive/store';
+import type { Passage } from '../archive/store';
 import type { Budget, KnownBudget } from '../budget/budget';
 import { fits } from '../budget/budgetState';
 import { pairingViolations } from '../conversation/pairing';
 import type { Branch, MessageId, ToolSchema } from '../conversation/message';
-import { repairOnReading } from '../conversation/repair';
+import { repairOnReading, type Repair } from '../conversation/repair';
 import { forcedRecall } from '../recall/forcedRecall';
 import type { TokenCounter } from '../tokens/counter';
 import { countRequest } from '../tokens/countRequest';
@@ -16,8 +16,7 @@ import type { CancellationSignal } from './cancellation';
 import { diagnose } from './diagnose';
 import { evictedBy, layOut, layOutWhole, noCut, type Cut, type Surroundings } from './layout';
 import { measureRetention } from './measureRetention';
-import type { Repair } from '../conversation/repair';
-import type { Compacted, Failed, FitOutcome, Irreducible } from './outcome';
+import type { Compacted, Failed, FitOutcome, Irreducible, Replayed, Unchanged } from './outcome';
 import { planCut } from './planCut';
 import { replayBoundary } from './replay';
 import { checkpointMaxTokens, checkpointTargetShare, recallReserveTokens } from './tunables';
@@ -68,6 +67,12 @@ export async function fitRequest(input: FitInput, ports: FitPorts, signal?: Canc
   return new Fit(input, ports, signal).run();
 }
 
+/** The request as far as the branch is compacted already: what goes out where nothing further happens. */
+interface InForce {
+  readonly cut: Cut;
+  readonly outcome: Unchanged | Replayed;
+}
+
 class Fit {
   private readonly warnings: string[];
   private readonly branch: Branch;
@@ -90,31 +95,23 @@ class Fit {
     const { budget, trigger } = this.input;
     const wholeLedger = this.ledger(this.whole);
     if (budget.kind === 'unknown') return { ...this.asGiven(wholeLedger), kind: 'disabled', reason: budget.reason };
-    if (this.input.policy === 'off') {
-      return {
-        ...this.asGiven(wholeLedger),
-        kind: 'disabled',
-        reason: 'Compaction is switched off: set "throughline.policy" to "checkpoint" or "rolling" to use it.',
-      };
-    }
+    if (this.input.policy === 'off') return { ...this.asGiven(wholeLedger), kind: 'disabled', reason: switchedOff };
 
     const stored = replayBoundary(this.branch, await this.storedBoundaries(), this.promisedPolicy());
     const fitsWhole = fits(wholeLedger.total, budget) && stored?.boundary.origin !== 'manual';
-    const cut = stored && !fitsWhole ? stored.cut : noCut;
-    const { request, recalled } =
-      cut === noCut
-        ? { request: this.whole, recalled: [] }
-        : this.withPassages(cut, await this.replayedPassages(cut), budget);
-    const ledger = cut === noCut ? wholeLedger : this.ledger(request);
+    const inForce: InForce =
+      stored && !fitsWhole
+        ? await this.replayed(stored, budget)
+        : { cut: noCut, outcome: { ...this.asGiven(wholeLedger), kind: 'unchanged' } };
+    const { outcome } = inForce;
+    const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && !fits(outcome.ledger.total, budget));
+    return isDue ? this.compact(budget, inForce) : outcome;
+  }
 
-    const isDue = trigger === 'compactAnyway' || (trigger !== 'measure' && !fits(ledger.total, budget));
-    if (isDue) return this.compact(budget, cut, ledger);
-    if (!stored || cut === noCut) return { ...this.asGiven(wholeLedger), kind: 'unchanged' };
-    return {
-      ...this.sent(cut, request, ledger, recalled),
-      kind: 'replayed',
-      boundary: stored.boundary,
-    };
+  private async replayed({ boundary, cut }: { boundary: Boundary; cut: Cut }, budget: KnownBudget): Promise<InForce> {
+    const { request, recalled } = this.withPassages(cut, await this.replayedPassages(cut), budget);
+    const outcome = { ...this.sent(cut, request, this.ledger(request), recalled), kind: 'replayed', boundary } as const;
+    return { cut, outcome };
   }
 
   /**
@@ -125,22 +122,16 @@ class Fit {
     const { recalled, retrieval, recall, trigger } = this.input;
     if (recalled) return recalled;
     if (retrieval.kind !== 'inline' || retrieval.when !== 'always' || !recall || trigger !== 'request') return [];
-    try {
-      return await forcedRecall(this.branch, evictedBy(this.branch, cut), this.search());
-    } catch (error) {
-      if (!(error instanceof ArchiveError)) throw error;
-      this.warnings.push(error.message);
-      return [];
-    }
+    return this.orNone(forcedRecall(this.branch, evictedBy(this.branch, cut), this.search()));
   }
 
   /** Steps 3 to 6. */
-  private async compact(budget: KnownBudget, previous: Cut, ledgerBefore: Ledger): Promise<FitOutcome> {
+  private async compact(budget: KnownBudget, inForce: InForce): Promise<FitOutcome> {
+    const { cut: previous, outcome: current } = inForce;
     const state = await this.archiveState();
     this.signal?.throwIfAborted();
-    if (state.kind === 'unavailable') return this.withoutArchive(budget, state.reason);
-    if (state.kind === 'off' && this.isManual)
-      return { ...this.asGiven(ledgerBefore), kind: 'disabled', reason: offRecord };
+    if (state.kind === 'unavailable') return this.withoutArchive(budget, inForce, state.reason);
+    if (state.kind === 'off' && this.isManual) return { ...current, kind: 'disabled', reason: offRecord };
     const policy = state.kind === 'off' ? 'rolling' : this.promisedPolicy();
     const plan = planCut({
       branch: this.branch,
@@ -153,14 +144,15 @@ class Fit {
       checkpointTokens: policy === 'checkpoint' ? checkpointRoom(budget) : 0,
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
-    if (evictedBy(this.branch, plan.cut).length === 0) return { ...this.asGiven(ledgerBefore), kind: 'unchanged' };
-    if (state.kind === 'off') return this.compacted(plan.cut, previous, plan.request, ledgerBefore, [], false);
+    // Nothing further may leave: what is in force is all there is to do, however often it is asked for.
+    if (plan.cut.coveredCount === previous.coveredCount && plan.total >= current.ledger.total) return current;
+    if (state.kind === 'off') return this.compacted(plan.cut, inForce, plan.request, [], false);
 
     try {
-      return await this.store(budget, policy, previous, plan.cut, ledgerBefore);
+      return await this.store(budget, policy, inForce, plan.cut);
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
-      return this.withoutArchive(budget, error.message);
+      return this.withoutArchive(budget, inForce, error.message);
     }
   }
 
@@ -168,9 +160,8 @@ class Fit {
   private async store(
     budget: KnownBudget,
     policy: Boundary['policy'],
-    previous: Cut,
+    inForce: InForce,
     planned: Cut,
-    ledgerBefore: Ledger,
   ): Promise<FitOutcome> {
     const { input, ports, signal } = this;
     const checkpoint = policy === 'checkpoint' ? this.checkpointFor(planned, budget) : undefined;
@@ -183,10 +174,10 @@ class Fit {
       input.recalled ??
       (input.recall && input.trigger === 'request' ? await forcedRecall(this.branch, evicted, this.search()) : []);
     const { request, recalled } = this.withPassages(cut, passages, budget);
-    const outcome = this.compacted(cut, previous, request, ledgerBefore, recalled, true);
+    const outcome = this.compacted(cut, inForce, request, recalled, true);
     if (outcome.kind !== 'compacted') return outcome;
 
-    const newly = this.newlyEvicted(cut, previous);
+    const newly = this.newlyEvicted(cut, inForce.cut);
     const retention = await measureRetention(this.branch, newly, cut.checkpoint?.text ?? '', this.search());
     signal?.throwIfAborted();
 
@@ -238,22 +229,22 @@ class Fit {
   /** Progress (C9) and the pairing invariant (C2), proven on what would really be sent; else the step is undone. */
   private compacted(
     cut: Cut,
-    previous: Cut,
+    inForce: InForce,
     request: AssembledRequest,
-    ledgerBefore: Ledger,
     recalled: readonly Passage[],
     searchable: boolean,
-  ): Compacted | Failed | Irreducible {
+  ): Compacted | Failed {
     const ledger = this.ledger(request);
+    const ledgerBefore = inForce.outcome.ledger;
     const violations = pairingViolations(messagesOf(request));
     const noProgress = ledger.total >= ledgerBefore.total;
     if (violations.length > 0 || noProgress) {
       const reason =
         violations[0] ??
         `Compacting would not make the request smaller (${ledgerBefore.total} tokens before, ${ledger.total} after), so nothing was moved.`;
-      return { ...this.asGiven(this.ledger(this.whole)), kind: 'failed', reason };
+      return { ...inForce.outcome, kind: 'failed', reason };
     }
-    const turnsMoved = this.newlyEvicted(cut, previous).filter(({ role }) => role === 'user').length;
+    const turnsMoved = this.newlyEvicted(cut, inForce.cut).filter(({ role }) => role === 'user').length;
     return {
       ...this.sent(cut, request, ledger, recalled),
       kind: 'compacted',
@@ -266,27 +257,27 @@ class Fit {
   }
 
   /**
-   * The archive cannot take anything: within the window the request goes out as given; above it the model would refuse,
-   * so the oldest turns stay out of this one request. They are still in the editor's transcript. A compaction the user
-   * asked for has failed in any case: nothing of it would last.
+   * The archive cannot take anything: within the window the request goes out as far as it is compacted already; above it
+   * the model would refuse, so the oldest turns stay out of this one request. They are still in the editor's transcript.
+   * A compaction the user asked for has failed in any case: nothing of it would last.
    */
-  private withoutArchive(budget: KnownBudget, reason: string): FitOutcome {
-    const ledger = this.ledger(this.whole);
-    if (this.isManual || ledger.total <= budget.window - budget.replyReserve)
-      return { ...this.asGiven(ledger), kind: 'failed', reason };
+  private withoutArchive(budget: KnownBudget, inForce: InForce, reason: string): FitOutcome {
+    const { cut: previous, outcome: current } = inForce;
+    if (this.isManual || current.ledger.total <= budget.window - budget.replyReserve)
+      return { ...current, kind: 'failed', reason };
     const plan = planCut({
       branch: this.branch,
       policy: 'rolling',
       counter: this.input.counter,
-      surroundings: { tools: this.input.tools },
-      previous: noCut,
+      surroundings: previous === noCut ? { tools: this.input.tools } : this.surroundings({ kind: 'available' }),
+      previous,
       target: budget.target,
       goal: budget.target,
       checkpointTokens: 0,
     });
     if (plan.kind === 'tooLarge') return this.irreducible(budget, plan.request);
     this.warnings.push(reason);
-    return this.compacted(plan.cut, noCut, plan.request, ledger, [], false);
+    return this.compacted(plan.cut, inForce, plan.request, [], false);
   }
 
   private irreducible(budget: KnownBudget, smallest: AssembledRequest): Irreducible {
@@ -309,10 +300,14 @@ class Fit {
     return this.input.archive ? this.ports.store.probe(this.input.conversation) : { kind: 'off' };
   }
 
-  private async storedBoundaries(): Promise<Boundary[]> {
-    if (!this.input.archive) return [];
+  private storedBoundaries(): Promise<readonly Boundary[]> {
+    return this.input.archive ? this.orNone(this.ports.store.boundaries(this.input.conversation)) : Promise.resolve([]);
+  }
+
+  /** A store that cannot be read costs what was asked of it, not the request. */
+  private async orNone<T>(read: Promise<readonly T[]>): Promise<readonly T[]> {
     try {
-      return await this.ports.store.boundaries(this.input.conversation);
+      return await read;
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       this.warnings.push(error.message);
@@ -390,6 +385,8 @@ class Fit {
     };
   }
 }
+
+const switchedOff = 'Compaction is switched off: set "throughline.policy" to "checkpoint" or "rolling" to use it.';
 
 /** Off the record a cut holds for one request, so that there is nothing to do ahead of it. */
 const offRecord =

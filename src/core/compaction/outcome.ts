@@ -62,7 +62,10 @@ export interface Disabled extends Fitted {
   readonly reason: string;
 }
 
-/** A compaction was due and did not happen; nothing was stored and the messages given are sent. */
+/**
+ * A compaction was due and did not happen; no boundary was stored. What is in force goes out: the messages given, or
+ * those of the boundary before.
+ */
 export interface Failed extends Fitted {
   readonly kind: 'failed';
   readonly reason: string;
