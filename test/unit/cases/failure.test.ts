@@ -81,7 +81,7 @@ describe('an archive that another window holds while a boundary is in force', ()
 
   // Case 77: the chat goes on, and what was compacted stays so.
   it('costs the next compaction, not the checkpoint', async () => {
-    const more = [...past, assistantMessage(`ok ${fillerOf(430)}`), userMessage(`and ${fillerOf(60)}`)];
+    const more = [...past, assistantMessage(`ok ${fillerOf(560)}`), userMessage(`and ${fillerOf(60)}`)];
     const outcome = await fit(more, { store: storeWith(store, { archive: locked, probe: unavailable }) });
     assert.equal(outcome.kind, 'failed');
     assert.ok(outcome.ledger.total > 800 && outcome.ledger.total <= 1000);
