@@ -1,7 +1,7 @@
-import type { Branch } from '../conversation/message';
+import type { Branch, Message, MessageId } from '../conversation/message';
 import type { TokenCounter } from '../tokens/counter';
 import { countRequest } from '../tokens/countRequest';
-import type { AssembledRequest } from '../tokens/request';
+import { messagesOf, type AssembledRequest } from '../tokens/request';
 import type { Policy, Shortened } from './boundary';
 import { keptBy, legalCuts, prunable, shortenable } from './cut';
 import { layOut, type Cut, type Surroundings } from './layout';
@@ -50,7 +50,7 @@ export function planCut(input: PlanInput): Plan {
   const newestTurn = wholeTurns.at(-1) ?? 0;
 
   const pruned = measure(input, previous.coveredCount, receipts);
-  if (receipts.length > previous.shortened.length && pruned.total <= goal) return pruned;
+  if (pruned.cut.shortened.length > previous.shortened.length && pruned.total <= goal) return pruned;
 
   if (input.policy === 'checkpoint' && newestTurn > previous.coveredCount) {
     const verbatim = measure(input, newestTurn, previous.shortened);
@@ -107,7 +107,21 @@ function measure(input: PlanInput, coveredCount: number, shortened: readonly Sho
   };
   const request = layOut(branch, cut, [], surroundings);
   const { total } = countRequest(request, counter, 0);
-  return { kind: total <= target ? 'fits' : 'tooLarge', cut, request, total };
+  const kind = total <= target ? 'fits' : 'tooLarge';
+  return { kind, cut: { ...cut, shortened: withEffect(branch, cut.shortened, previous, request) }, request, total };
+}
+
+/** Without the new entries whose message went out verbatim, its bodies being shorter than a receipt: it did not leave. */
+function withEffect(
+  branch: Branch,
+  shortened: readonly Shortened[],
+  previous: Cut,
+  request: AssembledRequest,
+): readonly Shortened[] {
+  const inForce = new Set<MessageId>(previous.shortened.map(({ id }) => id));
+  const sent = new Set<Message>(messagesOf(request));
+  const verbatim = new Set<MessageId>(branch.filter((message) => sent.has(message)).map(({ id }) => id));
+  return shortened.filter(({ id }) => inForce.has(id) || !verbatim.has(id));
 }
 
 /** Later entries win where they keep less. */
