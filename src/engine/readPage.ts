@@ -9,8 +9,11 @@ import type { EngineRead, ReadResult } from './api';
 /** A page holds about this many tokens where the caller names no limit: a fifth of the smallest window in use. */
 const defaultPageTokens = 1500;
 
-/** Fewer characters than this a page never has, so that reading goes on whatever the limit. */
-const smallestPageUnits = 200;
+/**
+ * Fewer characters than this a page never aims at, so that reading goes on whatever the limit: more than the longest
+ * grapheme a cut keeps whole, or a page that begins with one would be empty.
+ */
+const smallestPageUnits = 300;
 
 /** How many messages are read from the store at a time while looking for a citation. */
 const listPage = 500;
