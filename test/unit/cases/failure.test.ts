@@ -3,6 +3,7 @@ import { MemoryFiles } from '../../../src/archive/memoryFiles';
 import type { ArchiveStore } from '../../../src/core/archive/store';
 import { assistantMessage, textOf, userMessage } from '../../../src/core/conversation/message';
 import { archiveOver } from '../../support/archiveOver';
+import { FaultyFiles } from '../../support/faultyFiles';
 import { fit } from '../../support/fitting';
 import { fillerOf, locked, longChat, storeWith } from '../../support/longChat';
 import { openMemoryArchive } from '../../support/openMemoryArchive';
@@ -68,6 +69,26 @@ describe('a compaction that fails', () => {
     const outcome = await fit([...longChat(8), userMessage('Go on.')], { store });
     assert.deepEqual(order, ['archived', 'boundary']);
     assert.equal((await real.read('test', outcome.evicted)).length, outcome.evicted.length);
+  });
+});
+
+describe('a process that is killed while it compacts', () => {
+  // Case 96: at each change it makes on disk.
+  it('leaves no boundary behind whose messages are not stored, and the next request compacts', async () => {
+    const messages = [...longChat(8), userMessage('Go on.')];
+    let isKilled = true;
+    for (let step = 1; isKilled; step++) {
+      const files = new MemoryFiles();
+      const faulty = new FaultyFiles(files, step);
+      await fit(messages, { store: archiveOver(faulty, { name: 'dead window' }) }).catch(() => undefined);
+      isKilled = faulty.changes >= step;
+      const store = archiveOver(files);
+      const [boundary] = await store.boundaries('test');
+      const next = await fit(messages, { store });
+      assert.equal(next.kind, boundary ? 'replayed' : 'compacted', `step ${step}`);
+      assert.equal((await store.read('test', next.evicted)).length, next.evicted.length);
+      assert.equal(isKilled || boundary !== undefined, true);
+    }
   });
 });
 
