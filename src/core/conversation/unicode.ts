@@ -58,8 +58,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 const longestGraphemeUnits = 256;
 
-/** The grapheme boundary at or before `index`. */
-function graphemeBoundaryBefore(text: string, index: number): number {
+/** The grapheme boundary at or before `index`; inside a very long grapheme, the next code point. */
+export function graphemeBoundaryBefore(text: string, index: number): number {
   const from = segmentationStart(text, Math.max(0, index - 2 * longestGraphemeUnits));
   const around = text.slice(from, codePointStart(text, Math.min(text.length, index + longestGraphemeUnits)));
   const grapheme = segmenter.segment(around).containing(index - from);
@@ -68,7 +68,7 @@ function graphemeBoundaryBefore(text: string, index: number): number {
 }
 
 /** The grapheme boundary at or after `index`. */
-function graphemeBoundaryAfter(text: string, index: number): number {
+export function graphemeBoundaryAfter(text: string, index: number): number {
   const before = graphemeBoundaryBefore(text, index);
   if (before === index) return index;
   const rest = text.slice(before, codePointStart(text, Math.min(text.length, before + 2 * longestGraphemeUnits)));

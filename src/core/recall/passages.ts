@@ -1,3 +1,5 @@
+import { graphemeBoundaryAfter, graphemeBoundaryBefore } from '../conversation/unicode';
+
 /** A piece of a text by UTF-16 offsets: `text.slice(start, end)`. */
 export interface PassageSpan {
   readonly start: number;
@@ -40,7 +42,7 @@ function bestEdge(text: string, start: number): number {
     const last = Array.from(window.matchAll(edge)).at(-1);
     if (last) return from + last.index + last[0].length;
   }
-  return wholeCodePoint(text, start + passageUnits);
+  return graphemeBoundaryBefore(text, start + passageUnits);
 }
 
 /** Where the next passage begins: at a line, sentence or word inside the last 64 tokens, and always further on. */
@@ -48,12 +50,5 @@ function overlapStart(text: string, start: number, end: number): number {
   const from = Math.max(start + 1, end - overlapUnits);
   const shared = text.slice(from, end);
   const edge = /\n|[.!?…]\s|[。！？]/.exec(shared) ?? /\s/.exec(shared);
-  return edge ? from + edge.index + edge[0].length : wholeCodePoint(text, from);
-}
-
-/** `index`, or one more where it would split a surrogate pair. */
-function wholeCodePoint(text: string, index: number): number {
-  return /[\uDC00-\uDFFF]/.test(text.charAt(index)) && /[\uD800-\uDBFF]/.test(text.charAt(index - 1))
-    ? index + 1
-    : index;
+  return edge ? from + edge.index + edge[0].length : Math.min(end, graphemeBoundaryAfter(text, from));
 }

@@ -44,4 +44,14 @@ describe('passagesOf', () => {
       }),
     );
   });
+
+  // Case 89: a passage is shown to the model, so its edges are cuts like any other.
+  it('splits no character of text without a break, wherever the edges fall', () => {
+    for (const odd of ['👩‍👩‍👧‍👦', 'e\u0301', '🇩🇪']) {
+      for (let offset = 0; offset < odd.length; offset++) {
+        for (const piece of piecesOf('x'.repeat(offset) + odd.repeat(2000)))
+          assert.ok(piece.replace(/^x+/, '').replaceAll(odd, '') === '', JSON.stringify(piece.slice(0, 12)));
+      }
+    }
+  });
 });
