@@ -1,5 +1,6 @@
 import type { ArchiveStore } from '../../src/core/archive/store';
 import { computeBudget } from '../../src/core/budget/computeBudget';
+import type { CancellationSignal } from '../../src/core/compaction/cancellation';
 import { fitRequest, type FitInput } from '../../src/core/compaction/fitRequest';
 import type { FitOutcome } from '../../src/core/compaction/outcome';
 import { identify } from '../../src/core/conversation/identity';
@@ -23,12 +24,13 @@ export interface FitOptions extends Partial<Omit<FitInput, 'branch'>> {
   readonly store: ArchiveStore;
   /** Input limit in tokens; 80 % of it is the target. */
   readonly window?: number;
+  readonly signal?: CancellationSignal;
 }
 
 /** One fit of a transcript with an input limit of 1,000 tokens by {@link stubCounter} unless told otherwise. */
 export function fit(
   messages: readonly Message[],
-  { store, window = 1000, ...options }: FitOptions,
+  { store, window = 1000, signal, ...options }: FitOptions,
 ): Promise<FitOutcome> {
   let ids = 0;
   return fitRequest(
@@ -47,5 +49,6 @@ export function fit(
       ...options,
     },
     { store, now: () => 0, newId: () => `id-${(ids += 1)}-${messages.length}` },
+    signal,
   );
 }

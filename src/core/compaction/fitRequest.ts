@@ -13,6 +13,7 @@ import { messagesOf, type AssembledRequest } from '../tokens/request';
 import { archiveEvicted } from './archiveEvicted';
 import type { Boundary, Checkpoint, Policy } from './boundary';
 import type { CancellationSignal } from './cancellation';
+import { lastCovered } from './cut';
 import { diagnose } from './diagnose';
 import { evictedBy, layOut, layOutWhole, noCut, type Cut, type Surroundings } from './layout';
 import { measureRetention } from './measureRetention';
@@ -187,7 +188,7 @@ class Fit {
   }
 
   private boundaryOf(cut: Cut, policy: Boundary['policy'], { before, after, turnsMoved }: Compacted): Boundary {
-    const covers = this.branch[cut.coveredCount - 1]?.id;
+    const covers = lastCovered(this.branch, cut.coveredCount)?.id;
     return {
       id: this.ports.newId(),
       policy,
@@ -244,14 +245,15 @@ class Fit {
         `Compacting would not make the request smaller (${ledgerBefore.total} tokens before, ${ledger.total} after), so nothing was moved.`;
       return { ...inForce.outcome, kind: 'failed', reason };
     }
-    const turnsMoved = this.newlyEvicted(cut, inForce.cut).filter(({ role }) => role === 'user').length;
+    // A message that is only shown shorter is still there: its turn did not move.
+    const covered = this.newlyEvicted({ ...cut, shortened: [] }, { ...inForce.cut, shortened: [] });
     return {
       ...this.sent(cut, request, ledger, recalled),
       kind: 'compacted',
       before: ledgerBefore.total,
       after: ledger.total,
       ledgerBefore,
-      turnsMoved,
+      turnsMoved: covered.filter(({ role }) => role === 'user').length,
       searchable,
     };
   }
@@ -352,6 +354,7 @@ class Fit {
   private search() {
     const { conversation, branch } = this.input;
     return async (query: string, limit: number, evicted: readonly MessageId[]) => {
+      this.signal?.throwIfAborted();
       const ids = new Set(branch.map(({ id }) => id));
       const gone = new Set(evicted);
       const live = new Set([...ids].filter((id) => !gone.has(id)));

@@ -9,7 +9,7 @@ import type {
   ToolResultPart,
   TextPart,
 } from '../conversation/message';
-import { toolCallsOf } from '../conversation/message';
+import { isConversation, toolCallsOf } from '../conversation/message';
 import { keepEnds } from '../conversation/unicode';
 
 /** What a receipt needs to say where the body is and how to get at it. */
@@ -99,8 +99,14 @@ function replacement(
   keepUnits: number,
   context: ReceiptContext,
 ): string {
-  const citation = context.citations.get(message.id) ?? `#${message.turn}`;
-  const how = context.readToolName ? ` Read it with ${context.readToolName} {"citation":"${citation}"}.` : '';
-  const receipt = `[${what}: ${body.length} characters, kept in the archive as ${citation}.${how}]`;
+  const receipt = `[${what}: ${body.length} characters${whereItIs(message, context)}]`;
   return keepUnits === 0 ? receipt : `${receipt}\n${keepEnds(body, keepUnits, '\n[…]\n')}`;
+}
+
+/** Only what is so: our own searches are not stored (A2), what they quoted is. */
+function whereItIs(message: BranchMessage, { citations, readToolName }: ReceiptContext): string {
+  if (!isConversation(message)) return ', left out by now. Call it again to see it.';
+  const citation = citations.get(message.id) ?? `#${message.turn}`;
+  const how = readToolName ? ` Read it with ${readToolName} {"citation":"${citation}"}.` : '';
+  return `, kept in the archive as ${citation}.${how}`;
 }

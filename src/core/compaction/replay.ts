@@ -1,5 +1,6 @@
 import type { Branch } from '../conversation/message';
 import type { Boundary, Policy } from './boundary';
+import { coveredCountAfter } from './cut';
 import { currentIndex, type Cut } from './layout';
 
 /**
@@ -17,8 +18,9 @@ export function replayBoundary(
   const current = branch[currentIndex(branch)]?.id;
   for (const boundary of boundaries) {
     if (boundary.policy !== policy) continue;
-    const coveredCount = boundary.covers === undefined ? 0 : (positions.get(boundary.covers) ?? -1) + 1;
-    if (boundary.covers !== undefined && coveredCount === 0) continue;
+    const lastCovered = boundary.covers === undefined ? undefined : (positions.get(boundary.covers) ?? -1);
+    if (lastCovered === -1) continue;
+    const coveredCount = lastCovered === undefined ? 0 : coveredCountAfter(branch, lastCovered);
     const kept = new Set(boundary.kept.filter((id) => positions.has(id)));
     const shortened = boundary.shortened.filter(({ id }) => (positions.get(id) ?? -1) >= coveredCount || kept.has(id));
     if (coveredCount === 0 && shortened.length === 0) continue;

@@ -3,6 +3,7 @@ import type { Branch, MessageId } from '../conversation/message';
 import type { TokenCounter } from '../tokens/counter';
 import type { Checkpoint } from './boundary';
 import { buildCheckpoint } from './checkpoint/buildCheckpoint';
+import { lastCovered } from './cut';
 import type { Surroundings } from './layout';
 
 export interface CheckpointRequest {
@@ -23,7 +24,7 @@ export interface CheckpointRequest {
  */
 export function writeCheckpoint(request: CheckpointRequest): Checkpoint | undefined {
   const { branch, coveredCount, kept, counter, retrieval, focus } = request;
-  const last = branch[coveredCount - 1];
+  const last = lastCovered(branch, coveredCount);
   if (!last || request.roomTokens <= 0) return undefined;
   const current = branch.findLast(({ role, synthetic }) => role === 'user' && synthetic !== true);
   const draft = buildCheckpoint({
