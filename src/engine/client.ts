@@ -48,6 +48,8 @@ class EngineClient {
       if (signal?.aborted) return reject(abortError());
       const worker = this.start();
       const call = (this.lastCall += 1);
+      // Throws, and so rejects, where the arguments cannot cross a thread: then nothing waits for an answer.
+      worker.postMessage({ kind: 'call', call, method, args } satisfies ToWorker);
       const onAbort = () => {
         this.pending.delete(call);
         worker.postMessage({ kind: 'cancel', call } satisfies ToWorker);
@@ -59,7 +61,6 @@ class EngineClient {
         resolve: (value) => (settle(), resolve(value)),
         reject: (reason) => (settle(), reject(reason)),
       });
-      worker.postMessage({ kind: 'call', call, method, args } satisfies ToWorker);
     });
   }
 
@@ -68,7 +69,7 @@ class EngineClient {
     const { worker } = this;
     if (!worker) return;
     await this.call('dispose', []).catch(() => undefined);
-    this.worker = undefined;
+    // Its end rejects what was asked for in the meantime: no call may wait for an answer that never comes.
     await worker.terminate();
   }
 

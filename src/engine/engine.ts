@@ -46,8 +46,7 @@ export class LocalEngine implements Engine {
   constructor(private readonly parts: EngineParts) {}
 
   fit(request: FitRequest, signal?: AbortSignal): Promise<FitOutcome> {
-    return this.inOrder(request.conversation, () => {
-      signal?.throwIfAborted();
+    return this.inOrder(request.conversation, signal, () => {
       const { compaction, retrieval } = request;
       return fitRequest(
         {
@@ -71,12 +70,12 @@ export class LocalEngine implements Engine {
     });
   }
 
-  search(request: EngineSearch, signal?: AbortSignal): Promise<SearchResult> {
+  async search(request: EngineSearch, signal?: AbortSignal): Promise<SearchResult> {
     signal?.throwIfAborted();
     return searchArchive(this.parts.store, this.parts.counterOf(request.model ?? {}), request);
   }
 
-  read(request: EngineRead, signal?: AbortSignal): Promise<ReadResult> {
+  async read(request: EngineRead, signal?: AbortSignal): Promise<ReadResult> {
     signal?.throwIfAborted();
     return readPage(this.parts.store, this.parts.counterOf(request.model ?? {}), request);
   }
@@ -86,8 +85,7 @@ export class LocalEngine implements Engine {
     messages: readonly Message[],
     signal?: AbortSignal,
   ): Promise<MessageId[] | undefined> {
-    return this.inOrder(conversation, async () => {
-      signal?.throwIfAborted();
+    return this.inOrder(conversation, signal, async () => {
       const branch = identify(messages, this.identities);
       try {
         await archiveAll(this.parts.store, conversation, branch);
@@ -118,12 +116,12 @@ export class LocalEngine implements Engine {
     return this.parts.store.conversations();
   }
 
-  undo(conversation: ConversationId): Promise<Boundary | undefined> {
-    return this.inOrder(conversation, () => this.parts.store.undoBoundary(conversation));
+  undo(conversation: ConversationId, signal?: AbortSignal): Promise<Boundary | undefined> {
+    return this.inOrder(conversation, signal, () => this.parts.store.undoBoundary(conversation));
   }
 
-  delete(conversation: ConversationId): Promise<void> {
-    return this.inOrder(conversation, () => this.parts.store.delete(conversation));
+  delete(conversation: ConversationId, signal?: AbortSignal): Promise<void> {
+    return this.inOrder(conversation, signal, () => this.parts.store.delete(conversation));
   }
 
   async dispose(): Promise<void> {
@@ -131,8 +129,16 @@ export class LocalEngine implements Engine {
     await this.parts.store.close();
   }
 
-  private inOrder<T>(conversation: ConversationId, work: () => Promise<T>): Promise<T> {
-    const running = (this.queues.get(conversation) ?? Promise.resolve()).then(work, work);
+  /** Runs `work` behind the conversation's earlier calls, unless it was cancelled while it waited. */
+  private inOrder<T>(
+    conversation: ConversationId,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const running = (this.queues.get(conversation) ?? Promise.resolve()).then(() => {
+      signal?.throwIfAborted();
+      return work();
+    });
     const settled = running
       .catch(() => undefined)
       .then(() => {

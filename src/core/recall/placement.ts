@@ -1,5 +1,5 @@
 import type { Passage } from '../archive/store';
-import { textOf } from '../conversation/message';
+import { textOf, toolCallsOf } from '../conversation/message';
 import { keepStart, toWellFormed } from '../conversation/unicode';
 import type { RequestEntry } from '../tokens/request';
 import { renderPassages } from './renderPassages';
@@ -20,11 +20,12 @@ export function placeRecalled(
   if (passages.length === 0) return [...entries];
   // The archive holds every text as it was said, broken characters included; what goes out is well-formed (C3).
   const rendered = toWellFormed(renderPassages(passages));
+  const callId = freeCallId(entries);
   return entries.flatMap((entry) => {
     if (entry.segment !== 'current') return [entry];
     return searchToolName === undefined
       ? [inFront(entry, rendered)]
-      : [entry, ...asToolRound(entry, rendered, searchToolName)];
+      : [entry, ...asToolRound(entry, rendered, searchToolName, callId)];
   });
 }
 
@@ -37,8 +38,7 @@ function inFront(entry: RequestEntry, rendered: string): RequestEntry {
   };
 }
 
-function asToolRound(entry: RequestEntry, rendered: string, searchToolName: string): RequestEntry[] {
-  const callId = 'throughline_recall';
+function asToolRound(entry: RequestEntry, rendered: string, searchToolName: string, callId: string): RequestEntry[] {
   const argumentsJson = JSON.stringify({ query: keepStart(textOf(entry.message), shownQueryUnits) });
   return [
     {
@@ -50,4 +50,12 @@ function asToolRound(entry: RequestEntry, rendered: string, searchToolName: stri
       message: { role: 'tool', parts: [{ kind: 'toolResult', callId, content: [{ kind: 'text', text: rendered }] }] },
     },
   ];
+}
+
+/** An id no call of the request has: a request that was recorded and read again holds one of ours already. */
+function freeCallId(entries: readonly RequestEntry[]): string {
+  const used = new Set(entries.flatMap(({ message }) => toolCallsOf(message)).map(({ callId }) => callId));
+  let callId = 'throughline_recall';
+  for (let count = 2; used.has(callId); count++) callId = `throughline_recall_${count}`;
+  return callId;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Engine } from '../../../src/engine/api';
+import type { Engine, FitRequest } from '../../../src/engine/api';
 import { createEngineClient } from '../../../src/engine/client';
 
 /** Answers `conversations` with its own number of calls, hangs on `overview`, dies on `undo`, fails on `delete`. */
@@ -77,5 +77,17 @@ describe('the engine behind its thread', () => {
     const missing = open(path.join(folder, 'gone.cjs'));
     await missing.dispose();
     await assert.rejects(missing.conversations(), /engine is missing \(.*gone\.cjs\): reinstall the extension/);
+  });
+
+  it('leaves no call waiting when it is disposed of', async () => {
+    const hanging = assert.rejects(engine.overview('c1', { offset: 0, limit: 1 }), /engine stopped/);
+    await engine.dispose();
+    await hanging;
+  });
+
+  it('rejects a call whose arguments cannot cross the thread, and goes on', async () => {
+    const request = { focus: () => undefined } as unknown as FitRequest;
+    await assert.rejects(engine.fit(request), /could not be cloned/);
+    assert.equal(await engine.conversations(), 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Passage } from '../../../src/core/archive/store';
-import { userMessage } from '../../../src/core/conversation/message';
+import { toolCallsOf, userMessage } from '../../../src/core/conversation/message';
 import { unicodeViolations } from '../../../src/core/conversation/sanitiseUnicode';
 import { placeRecalled } from '../../../src/core/recall/placement';
 import type { RequestEntry } from '../../../src/core/tokens/request';
@@ -29,4 +29,18 @@ describe('placeRecalled', () => {
       assert.deepEqual(unicodeViolations(sent), []);
     });
   }
+
+  it('gives its call an id that no call of the request has', () => {
+    const earlier: RequestEntry = {
+      message: {
+        role: 'assistant',
+        parts: [{ kind: 'toolCall', callId: 'throughline_recall', name: 'search_conversation', argumentsJson: '{}' }],
+      },
+      segment: 'history',
+    };
+    const current: RequestEntry = { message: userMessage('What was it?'), segment: 'current' };
+    const sent = placeRecalled([earlier, current], [passage], 'search_conversation');
+    const ids = sent.flatMap(({ message }) => toolCallsOf(message)).map(({ callId }) => callId);
+    assert.equal(new Set(ids).size, 2);
+  });
 });
