@@ -18,14 +18,23 @@ const START_MS = 60_000;
  * `dataDir` holds all the state of the editor; a second server on it finds what the first one left. `settings`, when
  * given, replaces the user settings there. `port` 0 takes a free one.
  *
- * `installed` names folders of extensions that are there as if the user had installed them. Without it the server is one
- * for tests: a window loads the extensions that its address names, and notices wait behind the bell instead of popping up.
+ * `installed` names folders of extensions that are there as if the user had installed them; any number. With `forTests` a
+ * window loads also the one extension under development that its address names, and notices wait behind the bell instead
+ * of popping up. That is the default where nothing is installed.
  * @param {{
  *   node: string, codeServer: string, dataDir: string, settings?: Record<string, unknown> | undefined, port?: number,
- *   installed?: string[]
+ *   installed?: string[], forTests?: boolean
  * }} options
  */
-export async function startServer({ node, codeServer, dataDir, settings, port = 0, installed }) {
+export async function startServer({
+  node,
+  codeServer,
+  dataDir,
+  settings,
+  port = 0,
+  installed = [],
+  forTests = installed.length === 0,
+}) {
   if (settings) {
     const user = join(dataDir, 'data', 'User');
     await mkdir(user, { recursive: true });
@@ -37,7 +46,8 @@ export async function startServer({ node, codeServer, dataDir, settings, port = 
       join(codeServer, 'out', 'server-main.js'),
       ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--accept-server-license-terms'],
       ...['--server-data-dir', dataDir, '--disable-telemetry', '--disable-workspace-trust'],
-      ...(installed ? ['--extensions-dir', await linkExtensions(dataDir, installed)] : ['--enable-smoke-test-driver']),
+      ...(installed.length > 0 ? ['--extensions-dir', await linkExtensions(dataDir, installed)] : []),
+      ...(forTests ? ['--enable-smoke-test-driver'] : []),
     ],
     { env: withNode(node), output: 'pipe' },
   );

@@ -3,11 +3,32 @@ import type { Locator, Page } from 'playwright-core';
 /** How long a turn may take. */
 const TURN_MS = 20_000;
 
-/** A row of the list of messages; a long message that is half scrolled away has a second, sticking one. */
-const ROW = '.monaco-list-row:not(.monaco-tree-sticky-row)';
+/** The list of messages; responses may hold lists of their own. */
+const SCROLLED = '.interactive-list > .monaco-list > .monaco-scrollable-element';
 
-/** One turn of the mouse wheel: less than the height of the list, so that no row is skipped. */
+/** One of its rows; a long message that is half scrolled away has a second one, which sticks to the top. */
+const ROW = `${SCROLLED} > .monaco-list-rows > .monaco-list-row`;
+
+/** Until a piece shows; two pieces that end alike look the same, so it may not. */
+const PASTE_MS = 1000;
+
+/** More than any chat is high. */
+const TO_THE_END_PIXELS = 1_000_000;
+
+/** Few rows of a chat are lower, so that a leap of this for each row seldom goes too far. */
+const LEAST_ROW_PIXELS = 100;
+
+/** Inside a row of the list: what a participant offers to press. */
+const BUTTONS = '.value .chat-command-button .monaco-button';
+
+/** Less than the height of the list, so that no row is skipped. */
 const SCROLL_PIXELS = 600;
+
+/** What sticks to the top of the list covers this much of it at most. */
+const STICKING_PIXELS = 200;
+
+/** How the editor reads the wheel of such an event: upwards, and 120 units for 50 pixels. */
+const WHEEL_UNITS_PER_PIXEL = -120 / 50;
 
 /** A saved chat comes back within a second or so after the workbench is drawn. */
 const RESTORE_MS = 5000;
@@ -99,7 +120,29 @@ export class Chat {
 
   /** The buttons a participant has put into its newest response. */
   buttons(): Locator {
-    return this.lastRow().locator('.value .chat-command-button .monaco-button');
+    return this.lastRow().locator(BUTTONS);
+  }
+
+  /** Titles of the buttons in the nth response (from 0). */
+  async buttonsOf(n: number): Promise<string[]> {
+    const titles = await (await this.reveal(2 * n + 1)).locator(BUTTONS).allInnerTexts();
+    // The rest of this class looks at the end of the list.
+    while (!(await this.lastRow().count())) await this.scroll(TO_THE_END_PIXELS);
+    return titles;
+  }
+
+  /** Presses a button of the newest response that sends a message, and resolves to the response to that. */
+  async press(title: string): Promise<string> {
+    const before = await this.lastIndex();
+    await this.buttons().filter({ hasText: title }).click();
+    return this.completed(before + 2);
+  }
+
+  /** Leaves this chat for an empty one. */
+  async startNew(): Promise<void> {
+    await this.open();
+    await this.page.keyboard.press('ControlOrMeta+l');
+    await this.lastRow().waitFor({ state: 'detached' });
   }
 
   private async clear(): Promise<void> {
@@ -107,17 +150,26 @@ export class Chat {
     await this.page.keyboard.press('Delete');
   }
 
-  /** Pastes: typing takes the editor a millisecond per character. */
+  /**
+   * Pastes: typing takes the editor a millisecond per character. It may ask its paste providers first, and drops what it
+   * has not pasted yet when Enter is pressed, so this waits until each piece shows.
+   */
   private async type(text: string): Promise<void> {
     const pieces = text.match(new RegExp(`[^]{1,${String(PASTE_CHARACTERS)}}`, 'gu')) ?? [];
     for (const piece of pieces)
-      await this.page.evaluate((paste) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', paste);
-        document.activeElement?.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
-      }, piece);
+      await this.page.evaluate(
+        async ({ paste, deadline }) => {
+          const focused = document.activeElement;
+          const lines = focused?.closest('.monaco-editor')?.querySelector('.view-lines');
+          const before = lines?.textContent;
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', paste);
+          focused?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+          while (lines?.textContent === before && Date.now() < deadline)
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+        },
+        { paste: piece, deadline: Date.now() + PASTE_MS },
+      );
   }
 
   /** Enter, which would accept a completion if its list were open. */
@@ -143,14 +195,21 @@ export class Chat {
   }
 
   private row(index: number): Locator {
-    return this.panel.locator(`.interactive-list ${ROW}[data-index="${String(index)}"]`);
+    return this.panel.locator(`${ROW}[data-index="${String(index)}"]`);
   }
 
-  /** The row with this index, scrolled to: the list draws only what shows. */
+  /** The row with this index, scrolled to: the list draws only what shows, and drawing takes it long, so it leaps. */
   private async reveal(index: number): Promise<Locator> {
     const row = this.row(index);
-    for (let turns = 0; !(await row.count()) && turns < 200; turns++) await this.scroll(-SCROLL_PIXELS);
-    await row.scrollIntoViewIfNeeded();
+    for (let turns = 0; !(await row.count()) && turns < 200; turns++) {
+      const drawn = await this.panel
+        .locator(ROW)
+        .evaluateAll((rows) => rows.map((element) => Number(element.getAttribute('data-index'))));
+      const rowsAway = index - (drawn[0] ?? index + 1);
+      await this.scroll(Math.sign(rowsAway) * Math.max(SCROLL_PIXELS, Math.abs(rowsAway) * LEAST_ROW_PIXELS));
+    }
+    const [rowBox, listBox] = await Promise.all([row.boundingBox(), this.panel.locator(SCROLLED).boundingBox()]);
+    if (rowBox && listBox) await this.scroll(rowBox.y - listBox.y - STICKING_PIXELS);
     return row;
   }
 
@@ -168,10 +227,14 @@ export class Chat {
     return texts;
   }
 
+  /** By an event of our own: one of the browser's mouse moves the list by 50 pixels, however far the wheel turned. */
   private async scroll(pixels: number): Promise<void> {
-    const list = await this.panel.locator('.interactive-list').boundingBox();
-    if (list) await this.page.mouse.move(list.x + list.width / 2, list.y + list.height / 2);
-    await this.page.mouse.wheel(0, pixels);
+    await this.panel
+      .locator(SCROLLED)
+      .evaluate(
+        (list, deltaY) => list.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true })),
+        pixels * WHEEL_UNITS_PER_PIXEL,
+      );
     await this.page.waitForTimeout(50);
   }
 }

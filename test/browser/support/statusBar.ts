@@ -17,4 +17,13 @@ export class StatusBar {
   async text(match: string | RegExp): Promise<string> {
     return (await this.item(match).innerText()).trim();
   }
+
+  /** Text of the matching item's tooltip, which stays open until the mouse moves on. */
+  async tooltip(match: string | RegExp): Promise<string> {
+    await this.page.mouse.move(0, 0);
+    await this.item(match).hover();
+    const hover = this.page.locator('.monaco-hover:visible').last();
+    await hover.waitFor();
+    return hover.innerText();
+  }
 }

@@ -10,7 +10,7 @@ import { StatusBar } from './statusBar';
 
 /** What a workbench is started with. */
 export interface WorkbenchOptions {
-  /** Absolute paths of the extensions under development. */
+  /** Absolute paths of the extensions, which are there as if the user had installed them. */
   extensions: string[];
   /** Folder to open; an empty one of its own when left out. */
   workspace?: string;
@@ -28,7 +28,7 @@ const SAVE_MS = 6000;
 const VIEW_MS = 15_000;
 
 /**
- * A real editor with extensions under development, in a browser without a window: what a test does with it and sees of it.
+ * A real editor with extensions, in a browser without a window: what a test does with it and sees of it.
  *
  * Each has a server and a data folder of its own. `reload()` keeps both, so what the editor and the extensions stored
  * is there again, as for a user who reloads the window. `close()` removes all.
@@ -66,7 +66,14 @@ export class Workbench {
     await writeFile(join(dataDir, 'data', 'User', 'chatLanguageModels.json'), JSON.stringify(models));
 
     const editor = await installWebEditor();
-    const server = await startServer({ ...editor, dataDir, settings: { ...QUIET, ...settings } });
+    const server = await startServer({
+      ...editor,
+      dataDir,
+      settings: { ...QUIET, ...settings },
+      // Not as extensions under development: an address can name only one of those.
+      installed: extensions,
+      forTests: true,
+    });
     let browser: Browser | undefined;
     const stopAll = async () => {
       await browser?.close();
@@ -82,7 +89,7 @@ export class Workbench {
       // A tall window, so that a chat of some turns is drawn whole.
       const page = await browser.newPage({ viewport: { width: 1400, height: 1600 } });
       page.setDefaultTimeout(15_000);
-      await page.goto(server.url({ workspace: folder, extensions }));
+      await page.goto(server.url({ workspace: folder, extensions: [] }));
       const workbench = new Workbench(page, dataDir, folder, stopAll);
       await workbench.drawn();
       return workbench;
