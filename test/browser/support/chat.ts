@@ -67,7 +67,12 @@ export class Chat {
   /** Chooses a model by its name in the picker. */
   async selectModel(name: string): Promise<void> {
     await this.panel.locator('.model-picker-item a').first().click();
-    await this.page.locator('.context-view .monaco-list-row').filter({ hasText: name }).first().click();
+    const rows = this.page.locator('.context-view .monaco-list-row');
+    await rows.first().waitFor();
+    const row = rows.filter({ hasText: name }).first();
+    // Models that were not used lately are folded away.
+    if (!(await row.count())) await rows.filter({ hasText: 'Other Models' }).click();
+    await row.click();
   }
 
   /**
