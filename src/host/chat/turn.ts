@@ -162,7 +162,8 @@ class Turn {
     }
     const sentence = outcomeSentence(outcome);
     if (sentence !== undefined && (isFirst || services.once.isNew(sentence))) this.sentence(sentence);
-    for (const warning of outcome.warnings) {
+    // A failure is one sentence: its warnings tell of the same fault, and those of settings come again with the next request.
+    for (const warning of outcome.kind === 'failed' ? [] : outcome.warnings) {
       if (services.once.isNew(warning)) this.sentence(warning, commandIds.openSettings);
     }
     if (outcome.kind === 'disabled' && outcome.budget.kind === 'unknown')
