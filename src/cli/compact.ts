@@ -10,7 +10,7 @@ import {
   readCompactionSettings,
   readConversationId,
   readRequestSettings,
-  readText,
+  readPath,
 } from './options';
 import { beforeAndAfter, budgetReport, ledgerReport, reasonOf } from './report';
 import { sentMessages } from './sentMessages';
@@ -25,7 +25,7 @@ export const compact: Command = {
     const settings = readRequestSettings(values);
     const compaction = readCompactionSettings(values);
     const named = readConversationId(values);
-    const folder = readText(values, 'store');
+    const folder = readPath(values, 'store');
     const transcript = await readInput(values, terminal);
     const conversation = named ?? conversationIdOf(transcript);
     const { engine, requireWritable, model } = openEngine(folder, settings.encoding, terminal);

@@ -5,11 +5,11 @@ import { TranscriptError } from '../core/transcripts/transcript';
 import type { Transcript, TranscriptFormat } from '../core/transcripts/transcript';
 import { UsageError } from './command';
 import type { OptionValues, Terminal } from './command';
-import { readFormat, readText } from './options';
+import { readFormat, readPath } from './options';
 
 /** Reads the conversation `--input` names. What could not be read of it is told on standard error. */
 export function readInput(values: OptionValues, terminal: Terminal): Promise<Transcript> {
-  const file = readText(values, 'input');
+  const file = readPath(values, 'input');
   if (file === undefined) throw new UsageError('name a conversation with --input FILE, or - for standard input');
   return readConversation(file, readFormat(values), terminal);
 }

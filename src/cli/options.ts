@@ -104,6 +104,13 @@ export function readText(values: OptionValues, name: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A file or folder; nothing (a variable that is not set) names none, least of all the working directory. */
+export function readPath(values: OptionValues, name: string): string | undefined {
+  const path = readText(values, name);
+  if (path === '') throw new UsageError(`--${name} needs a name, not ""`);
+  return path;
+}
+
 export function readNumber(
   values: OptionValues,
   name: string,

@@ -9,7 +9,7 @@ import {
   readCompactionSettings,
   readConversationId,
   readRequestSettings,
-  readText,
+  readPath,
 } from './options';
 import { replayTurns } from './replayTurns';
 import type { Replay } from './replayTurns';
@@ -24,7 +24,7 @@ export const replay: Command = {
     const settings = readRequestSettings(values);
     const compaction = readCompactionSettings(values);
     const named = readConversationId(values);
-    const folder = readText(values, 'store');
+    const folder = readPath(values, 'store');
     if (settings.limits.contextLength === undefined && settings.limits.maxInputTokens === undefined) {
       throw new UsageError('replay needs the window of a model: give --window N or --max-input N');
     }

@@ -8,7 +8,15 @@ import type { Command, CommandOption, OptionValues, Terminal } from './command';
 import { UsageError } from './command';
 import { readConversation } from './input';
 import { openEngine } from './openEngine';
-import { isPositiveInteger, readConversationId, readFormat, readNumber, readText, inputOptions } from './options';
+import {
+  isPositiveInteger,
+  readConversationId,
+  readFormat,
+  readNumber,
+  readPath,
+  readText,
+  inputOptions,
+} from './options';
 import { jsonDocument } from './table';
 
 const searchOptions = {
@@ -53,8 +61,8 @@ export const search: Command = {
 
 /** `undefined` where a file is indexed in memory. */
 function folderOf(values: OptionValues): string | undefined {
-  const folder = readText(values, 'store');
-  const isIndexed = readText(values, 'index') !== undefined;
+  const folder = readPath(values, 'store');
+  const isIndexed = readPath(values, 'index') !== undefined;
   if (isIndexed && folder !== undefined) throw new UsageError('give --store DIR or --index FILE, not both');
   if (isIndexed) return undefined;
   if (folder === undefined) throw new UsageError('say where to search with --store DIR or --index FILE');
@@ -68,7 +76,7 @@ interface Place {
 }
 
 async function indexed(engine: Engine, values: OptionValues, terminal: Terminal): Promise<Place> {
-  const file = readText(values, 'index') ?? '';
+  const file = readPath(values, 'index') ?? '';
   const { messages } = await readConversation(file, readFormat(values), terminal);
   const branch = await engine.record('indexed', messages);
   if (!branch) throw new UsageError(`${file}: this conversation cannot be indexed`);
@@ -84,7 +92,7 @@ async function stored(engine: Engine, values: OptionValues, terminal: Terminal):
   }
   const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const { messages, boundaries } = await engine.overview(conversation, everything);
-  const file = readText(values, 'branch');
+  const file = readPath(values, 'branch');
   if (file === undefined) {
     // Without a branch all of the archive is asked for.
     return { conversation, scope: { branch: messages.map(({ id }) => id), live: [] } };

@@ -36,6 +36,8 @@ describe('the command line', () => {
       ['count', '--input', 'no/such/chat.json'],
       /^throughline: no\/such\/chat\.json: there is no/,
     ],
+    ['a file without a name', ['count', '--input', ''], /--input needs a name/],
+    ['a store without a name', ['compact', '--input', '-', '--store', ''], /--store needs a name/],
     ['a folder', ['count', '--input', import.meta.dirname], /folder/],
     [
       'a window of nothing',
