@@ -53,6 +53,15 @@ describe('compacting again', () => {
     }
   });
 
+  // Case 23: what would save nothing is undone.
+  it('changes nothing where the record would be larger than what it stands for', async () => {
+    const short = [userMessage('a'), assistantMessage('b'), userMessage('c'), assistantMessage('d')];
+    const outcome = await fit(short, { store, trigger: 'compactAnyway' });
+    assert.notEqual(outcome.kind, 'compacted');
+    assert.deepEqual(outcome.messages.map(textOf), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await store.boundaries('test'), []);
+  });
+
   // Case 30: what counts is tokens, not messages.
   it('brings a chat under its target whose newest messages are the large ones', async () => {
     const past = [...longChat(3, 10), ...longChat(2, 400, 4)];

@@ -51,6 +51,19 @@ describe('after a compaction, a conversation', () => {
     assert.doesNotMatch(textsOf(outcome.messages).join('\n'), /value-(?:[3-9]|1[0-2])\b/);
   });
 
+  // Case 104: a boundary that would swallow the message to be answered does not hold.
+  it('taken back to the turn before its boundary keeps that turn', async () => {
+    const outcome = await fit(chat, { store, window: 1200 });
+    const newest = chat.at(-2);
+    assert.ok(newest && textsOf(outcome.messages).includes(textOf(newest)));
+  });
+
+  it('is not compacted by a record that another policy made', async () => {
+    const outcome = await fit([...chat, ask], { store, policy: 'rolling' });
+    assert.ok(outcome.kind === 'compacted' && outcome.boundary?.policy === 'rolling');
+    assert.ok(outcome.messages.every((message) => !textOf(message).includes('made by Throughline')));
+  });
+
   // Case 109
   it('left for another branch and returned to is compacted as before', async () => {
     const before = await fit([...chat, ask], { store, trigger: 'measure' });
