@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Engine } from './api';
-import type { EngineMethod, FromWorker, ToWorker, WorkerSettings } from './protocol';
+import type { EngineMethod, FromWorker, ToWorker, WorkerSettings, WorkerStart } from './protocol';
 
 export interface EngineClientOptions extends WorkerSettings {
   /** The worker's bundle. */
@@ -40,6 +40,7 @@ class EngineClient {
   private worker: Worker | undefined;
   private readonly pending = new Map<number, PendingCall>();
   private lastCall = 0;
+  private readonly goneThreads: number[] = [];
 
   constructor(private readonly options: EngineClientOptions) {}
 
@@ -80,10 +81,14 @@ class EngineClient {
       throw new Error(
         `Throughline's engine is missing (${workerFile}): reinstall the extension. Until then chats are sent uncompacted.`,
       );
-    const worker = new Worker(workerFile, { workerData: { storageFolder, wasmFile } satisfies WorkerSettings });
+    const { goneThreads } = this;
+    const workerData: WorkerStart = { storageFolder, wasmFile, goneThreads };
+    const worker = new Worker(workerFile, { workerData });
+    // An ended worker no longer knows its number.
+    const { threadId } = worker;
     worker.on('message', (message: FromWorker) => this.receive(message));
-    worker.on('error', (error) => this.stopped(worker, error.message));
-    worker.on('exit', (code) => this.stopped(worker, `exit code ${code}`));
+    worker.on('error', (error) => this.stopped(worker, threadId, error.message));
+    worker.on('exit', (code) => this.stopped(worker, threadId, `exit code ${code}`));
     this.worker = worker;
     return worker;
   }
@@ -96,8 +101,9 @@ class EngineClient {
     else call?.reject(new Error(message.message));
   }
 
-  private stopped(worker: Worker, why: string): void {
+  private stopped(worker: Worker, threadId: number, why: string): void {
     if (this.worker !== worker) return;
+    this.goneThreads.push(threadId);
     this.worker = undefined;
     const calls = [...this.pending.values()];
     this.pending.clear();

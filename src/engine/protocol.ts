@@ -25,3 +25,9 @@ export interface WorkerSettings {
   readonly storageFolder: string;
   readonly wasmFile: string;
 }
+
+/** The data a worker thread starts with. */
+export interface WorkerStart extends WorkerSettings {
+  /** Workers of this process that ended before: one that was killed while it wrote has left its lock behind. */
+  readonly goneThreads: readonly number[];
+}

@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openDiskArchive } from '../archive/openDiskArchive';
 import { createCounters } from './counters';
 import { LocalEngine } from './engine';
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol';
+import type { FromWorker, ToWorker, WorkerStart } from './protocol';
 
 /** The worker's end of the protocol: calls in, results out, one engine behind. */
-function serve(port: NonNullable<typeof parentPort>, settings: WorkerSettings): void {
+function serve(port: NonNullable<typeof parentPort>, settings: WorkerStart): void {
   const post = (message: FromWorker) => port.postMessage(message);
   const engine = new LocalEngine({
     store: openDiskArchive({ ...settings, onNotice: (sentence) => post({ kind: 'notice', sentence }) }),
@@ -33,4 +33,4 @@ function serve(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
   });
 }
 
-if (parentPort) serve(parentPort, workerData as WorkerSettings);
+if (parentPort) serve(parentPort, workerData as WorkerStart);
