@@ -21,7 +21,8 @@ function checkSendable({ messages }: FitOutcome): void {
   assert.deepEqual(unicodeViolations(messages), []);
 }
 
-describe('what goes out, however much has to leave', () => {
+describe('what goes out, however much has to leave', function () {
+  this.timeout(60_000);
   // Cases 78, 81 and 85: 30 messages and more, two to three parallel calls in each round, every length of the cut.
   it('keeps each call with its result at every length of the history and every window', async () => {
     const history = generateConversation(7, 6, { maxRounds: 3, extras: false, ending: 'results' });
@@ -97,13 +98,14 @@ describe('what goes out, however much has to leave', () => {
   });
 });
 
-describe('a cut through a long result', () => {
+describe('a cut through a long result', function () {
+  this.timeout(60_000);
   // Cases 88 and 89: the limits of previews and receipts, an odd character at every place around them.
   it('never splits a character, wherever it stands', async () => {
     let previews = 0;
     for (const odd of ['😀', '👩‍👩‍👧‍👦', 'e\u0301', '🇩🇪🇫🇷']) {
       for (let offset = 0; offset < odd.length; offset++) {
-        const body = 'x'.repeat(offset) + odd.repeat(6000);
+        const body = 'x'.repeat(offset) + odd.repeat(2000);
         const messages = [userMessage('Read it.'), ...toolRound('read_file', { path: body.slice(0, 300) }, body)];
         for (const window of [1000, 2000, 6000]) {
           const outcome = await fit(messages, { store: openMemoryArchive(), window });
@@ -112,10 +114,10 @@ describe('a cut through a long result', () => {
           const shown = /\]\n(.*)\n\[…\]\n(.*)$/s.exec(result ?? '');
           if (!shown) continue;
           previews += 1;
-          assert.ok(odd.repeat(6000).startsWith((shown[1] ?? '').slice(offset)));
+          assert.ok(odd.repeat(2000).startsWith((shown[1] ?? '').slice(offset)));
           assert.ok(graphemes(odd).includes(graphemes(shown[1] ?? '').at(-1) ?? ''));
           assert.ok(
-            odd.repeat(6000).endsWith(shown[2] ?? '?') && graphemes(odd).includes(graphemes(shown[2] ?? '')[0] ?? ''),
+            odd.repeat(2000).endsWith(shown[2] ?? '?') && graphemes(odd).includes(graphemes(shown[2] ?? '')[0] ?? ''),
           );
         }
       }
