@@ -1,7 +1,8 @@
 import type { ArchiveStore } from '../../src/core/archive/store';
 import { computeBudget } from '../../src/core/budget/computeBudget';
 import type { CancellationSignal } from '../../src/core/compaction/cancellation';
-import { fitRequest, type FitInput } from '../../src/core/compaction/fitRequest';
+import type { FitInput } from '../../src/core/compaction/fitInput';
+import { fitRequest } from '../../src/core/compaction/fitRequest';
 import type { FitOutcome } from '../../src/core/compaction/outcome';
 import { identify } from '../../src/core/conversation/identity';
 import type { Message } from '../../src/core/conversation/message';
