@@ -2,7 +2,7 @@ import { citationsOf, parseCitation, type CitationTarget } from '../core/archive
 import type { ArchiveStore, StoredMessage } from '../core/archive/store';
 import { textOf } from '../core/conversation/message';
 import { keepStart } from '../core/conversation/unicode';
-import { fenceFor } from '../core/recall/renderPassages';
+import { renderQuote } from '../core/recall/renderPassages';
 import type { TokenCounter } from '../core/tokens/counter';
 import type { EngineRead, ReadResult } from './api';
 
@@ -38,7 +38,9 @@ export async function readPage(store: ArchiveStore, counter: TokenCounter, reque
   const chosen = messages.slice(Math.max(0, index - (request.before ?? 0)), index + 1 + (request.after ?? 0));
   const citations = citationsOf(messages);
   const whole = chosen
-    .map((message) => renderMessage(message, citations.get(message.id) ?? `#${message.turn}`))
+    .map((message) =>
+      renderQuote({ ...message, citation: citations.get(message.id) ?? `#${message.turn}` }, textOf(message)),
+    )
     .join('\n\n');
   const start = Number(request.cursor ?? 0);
   if (!Number.isSafeInteger(start) || start < 0 || start >= whole.length)
@@ -78,12 +80,6 @@ function findCited(messages: readonly StoredMessage[], { turn, offset, idPrefix 
       message.ordinal === first + offset &&
       (idPrefix === undefined || message.id.startsWith(idPrefix)),
   );
-}
-
-function renderMessage(message: StoredMessage, citation: string): string {
-  const text = textOf(message);
-  const fence = fenceFor(text);
-  return `${citation} (turn ${message.turn}, ${message.role}):\n${fence}\n${text}\n${fence}`;
 }
 
 function pageFrom(text: string, counter: TokenCounter, maxTokens: number): string {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { alternate, assistantFiller, userFiller } from '../../../src/core/conversation/alternation';
 import { identify } from '../../../src/core/conversation/identity';
-import type { Message } from '../../../src/core/conversation/message';
+import type { Branch, BranchMessage, Message } from '../../../src/core/conversation/message';
 import { pairingViolations } from '../../../src/core/conversation/pairing';
-import { turnsOf } from '../../../src/core/conversation/turns';
 import type { RequestEntry } from '../../../src/core/tokens/request';
 import { conversations } from '../../support/generateConversation';
 import { historyOf, lineOf } from '../../support/historyLine';
@@ -40,6 +39,17 @@ function assertAlternates(messages: readonly Message[]): void {
     const calls = parts.some(({ kind }) => kind === 'toolCall');
     expected = role === 'user' || calls ? 'assistant' : 'user';
   }
+}
+
+/** Messages that only go together: an assistant message with calls and its results; any other by itself. */
+function unitsOf(branch: Branch): BranchMessage[][] {
+  const units: BranchMessage[][] = [];
+  for (const message of branch.filter(({ role }) => role !== 'system')) {
+    const unit = units.at(-1);
+    if (unit && message.role === 'tool') unit.push(message);
+    else units.push([message]);
+  }
+  return units;
 }
 
 describe('filling what a cut left side by side', () => {
@@ -85,12 +95,8 @@ describe('filling what a cut left side by side', () => {
     fc.assert(
       fc.property(conversations(options), fc.array(fc.boolean(), { minLength: 20 }), (messages, picked) => {
         const branch = identify(messages);
-        const turns = turnsOf(branch).filter((_, at) => picked[at]);
-        const kept = [
-          injected('system', 'rules'),
-          injected('user', 'checkpoint'),
-          ...turns.flatMap((turn) => turn.messages),
-        ];
+        const turns = branch.filter(({ role, turn }) => role !== 'system' && picked[turn]);
+        const kept = [injected('system', 'rules'), injected('user', 'checkpoint'), ...turns];
         const sent = alternate(entriesOf(kept)).map(({ message }) => message);
         assertAlternates(sent);
         assert.deepEqual(pairingViolations(sent), []);
@@ -102,13 +108,7 @@ describe('filling what a cut left side by side', () => {
     const options = { maxWords: 3, extras: false };
     fc.assert(
       fc.property(conversations(options), fc.array(fc.boolean(), { minLength: 100 }), (messages, picked) => {
-        const units = turnsOf(identify(messages)).flatMap(({ messages, rounds }) => {
-          const inRounds = new Set(rounds.flatMap((round) => round.messages));
-          return messages.flatMap((message) => {
-            const round = rounds.find((round) => round.messages[0] === message) ?? { messages: [message] };
-            return inRounds.has(message) && message.role === 'tool' ? [] : [round.messages];
-          });
-        });
+        const units = unitsOf(identify(messages));
         const kept = units.filter((_, at) => picked[at]).flat();
         const sent = alternate(entriesOf(kept)).map(({ message }) => message);
         assertAlternates(sent);

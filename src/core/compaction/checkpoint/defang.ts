@@ -1,3 +1,4 @@
+import { backticksFor, fenced } from '../../conversation/fence';
 import { keepStart, toWellFormed } from '../../conversation/unicode';
 import { sectionHeadings, signature } from './frame';
 import { oneLine } from './sentences';
@@ -21,30 +22,19 @@ export function quote(text: string, maxUnits: number): string {
 /** A single line of what a tool wrote or was given, in data position: inline code no text inside can close. */
 export function code(text: string, maxUnits: number): string {
   const line = oneLine(defang(head(text, maxUnits)), maxUnits);
-  const ticks = '`'.repeat(longestRun(line, '`') + 1);
+  const ticks = backticksFor(line);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return ticks + pad + line + pad + ticks;
 }
 
 /** Text on lines of its own, verbatim but for {@link defang}, inside a fence no line of it can close. */
 export function fence(text: string): string {
-  const ticks = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
-  return `${ticks}text\n${defang(text)}\n${ticks}`;
+  return fenced(defang(text), 'text');
 }
 
 /** Only so much of a text as a quotation of `maxUnits` can need. */
 function head(text: string, maxUnits: number): string {
   return keepStart(text, maxUnits * 16);
-}
-
-function longestRun(text: string, character: string): number {
-  let longest = 0;
-  let run = 0;
-  for (const unit of text) {
-    run = unit === character ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
 }
 
 /** White space, also of no width, and Markdown emphasis between the words do not hide an imitation. */
