@@ -1,7 +1,7 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 import { ArchiveError } from '../core/archive/store';
 import type { Boundary } from '../core/compaction/boundary';
-import { textOf, type MessageId, type Role } from '../core/conversation/message';
+import { textOf, type MessageId, type Part, type Role } from '../core/conversation/message';
 import type { Analyser } from '../core/recall/analyser';
 import { passagesOf } from '../core/recall/passages';
 import { traitsOf } from '../core/recall/traits';
@@ -16,6 +16,12 @@ import {
 } from './codec';
 import { encodeTerms, matchAny } from './ftsTerms';
 import { migrate, schemaVersion, versionOf } from './migrations';
+
+/** A message as it will be stored, and how many units of its text already are. */
+export interface Addition {
+  readonly message: ArchivedMessage;
+  readonly storedUnits: number;
+}
 
 /** One conversation's SQLite database in memory. Whoever opens it closes it. */
 export class ConversationDatabase {
@@ -64,34 +70,48 @@ export class ConversationDatabase {
     }
   }
 
-  /** Those that are not stored yet. */
-  missing(messages: readonly ArchivedMessage[]): ArchivedMessage[] {
-    const statement = this.sql.prepare('SELECT 1 FROM message WHERE id = ?');
+  /**
+   * What of these messages is still to be stored: whole messages, and attachments whose contents are not there yet. A
+   * message keeps its id when what was attached to it is read anew, so its contents may differ from one sending to the
+   * next; later ones are added behind what is stored.
+   */
+  missing(messages: readonly ArchivedMessage[]): Addition[] {
+    const statement = this.sql.prepare(`SELECT ${messageColumns} FROM message WHERE id = ?`);
     try {
-      return messages.filter(({ id }) => firstRow(statement, [id]).length === 0);
+      return messages.flatMap((message): Addition[] => {
+        const [row] = firstRow(statement, [message.id]);
+        if (!row) return [{ message, storedUnits: 0 }];
+        if (!message.parts.some(hasContents)) return [];
+        const stored = decodeOrThrow(row);
+        const added = message.parts.filter((part) => hasContents(part) && !stored.parts.some(isSameAs(part)));
+        if (added.length === 0) return [];
+        return [{ message: { ...stored, parts: [...stored.parts, ...added] }, storedUnits: textOf(stored).length }];
+      });
     } finally {
       statement.free();
     }
   }
 
-  /** Adds messages that are not there yet, with their passages and terms. Returns the rows as they must be read back. */
-  insert(messages: readonly ArchivedMessage[], analyser: Analyser): MessageRow[] {
-    const rows = messages.map(encodeMessage);
-    const addMessage = this.sql.prepare(`INSERT INTO message (${messageColumns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)`);
+  /** Stores what is missing, with its passages and terms. Returns the rows as they must be read back. */
+  insert(additions: readonly Addition[], analyser: Analyser): MessageRow[] {
+    const rows = additions.map(({ message }) => encodeMessage(message));
+    const addMessage = this.sql.prepare(
+      `INSERT INTO message (${messageColumns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)
+       ON CONFLICT (id) DO UPDATE SET parts = excluded.parts, checksum = excluded.checksum RETURNING row`,
+    );
     const addPassage = this.sql.prepare('INSERT INTO passage VALUES (?,?,?,?,?,?)');
     const addWords = this.sql.prepare('INSERT INTO word (docid, terms) VALUES (?,?)');
     try {
-      let messageRow = this.number('SELECT max(row) FROM message');
       let passageRow = this.number('SELECT max(row) FROM passage');
-      for (const [index, message] of messages.entries()) {
-        messageRow += 1;
-        addMessage.run([...(rows[index] ?? [])]);
-        const text = textOf(message);
+      for (const [index, { message, storedUnits }] of additions.entries()) {
+        const [returned] = firstRow(addMessage, [...(rows[index] ?? [])]);
+        const text = textOf(message).slice(storedUnits);
         for (const { start, end } of passagesOf(text)) {
           passageRow += 1;
           const piece = text.slice(start, end);
           const terms = analyser.analyse(piece).map((term) => term.text);
-          addPassage.run([passageRow, messageRow, start, end, terms.length, traitsOf(piece)]);
+          const place = [storedUnits + start, storedUnits + end];
+          addPassage.run([passageRow, returned?.[0] ?? null, ...place, terms.length, traitsOf(piece)]);
           addWords.run([passageRow, encodeTerms(terms)]);
         }
       }
@@ -335,6 +355,15 @@ function decodeOrThrow(row: SqlValue[]): ArchivedMessage {
   const message = decodeMessage(row);
   if (!message) throw unreadable();
   return message;
+}
+
+function hasContents(part: Part): boolean {
+  return part.kind === 'attachment' && part.text !== undefined;
+}
+
+function isSameAs(part: Part): (other: Part) => boolean {
+  const written = JSON.stringify(part);
+  return (other) => JSON.stringify(other) === written;
 }
 
 function unreadable(): ArchiveError {

@@ -13,6 +13,7 @@ import { isConversation, type Branch, type MessageId } from '../core/conversatio
 import { Analyser } from '../core/recall/analyser';
 import { searchDatabase } from './archiveSearch';
 import type { ArchivedMessage, MessageRow } from './codec';
+import type { Addition } from './conversationDatabase';
 import { ConversationFile, fileNameOf, type ArchiveSurroundings } from './conversationFile';
 import { capResults } from './resultCap';
 import { trailerMaxBytes, trailerOf } from './trailer';
@@ -41,7 +42,7 @@ export class SqlArchiveStore implements ArchiveStore {
 
   async archive(conversation: ConversationId, branch: Branch, ids: ReadonlySet<MessageId>): Promise<number> {
     const wanted = toArchive(branch, ids, this.around.now());
-    let added: ArchivedMessage[] = [];
+    let added: readonly Addition[] = [];
     let rows: MessageRow[] = [];
     await this.file(conversation).write(
       (db) => {

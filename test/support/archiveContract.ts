@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ArchiveStore, SearchRequest } from '../../src/core/archive/store';
 import type { Boundary } from '../../src/core/compaction/boundary';
 import { identify } from '../../src/core/conversation/identity';
-import { assistantMessage, userMessage, type Branch, type Message } from '../../src/core/conversation/message';
+import { assistantMessage, textOf, userMessage, type Branch, type Message } from '../../src/core/conversation/message';
 
 /** What every archive must do, whatever it is made of. `open` gives an empty one. */
 export function archiveContract(name: string, open: () => Promise<ArchiveStore>): void {
@@ -45,6 +45,29 @@ export function archiveContract(name: string, open: () => Promise<ArchiveStore>)
       assert.equal(await store.archive('c1', branch, idsOf(branch)), 2);
       assert.equal(await store.archive('c1', branch, idsOf(branch)), 0);
       assert.equal((await store.list('c1', { offset: 0, limit: 10 })).length, 3);
+    });
+
+    it('keeps what was attached each time it is sent with other contents, and finds all of it', async () => {
+      const sent = (contents?: string) =>
+        identify([
+          {
+            role: 'user',
+            parts: [
+              { kind: 'text', text: 'Look at this.' },
+              { kind: 'attachment', reference: 'file:///a.md', ...(contents !== undefined && { text: contents }) },
+            ],
+          },
+        ]);
+      const branches = [sent(), sent('first marmot'), sent('second heron'), sent('second heron'), sent()];
+      for (const branch of branches) await store.archive('a', branch, idsOf(branch));
+      const [stored] = await store.read('a', [...idsOf(sent())]);
+      assert.ok(stored);
+      assert.equal(textOf(stored), 'Look at this.\nfirst marmot\nsecond heron');
+      for (const word of ['look', 'marmot', 'heron']) {
+        const { hits } = await store.search('a', { query: word, limit: 5, branch: idsOf(sent()), live: new Set() });
+        assert.equal(hits.length, 1, word);
+        assert.match(hits[0]?.text ?? '', new RegExp(word, 'i'));
+      }
     });
 
     it('stores a turn said twice at both places', async () => {
