@@ -114,6 +114,7 @@ describe('Context view in a browser', function () {
 
   it('shows a fault where the user looks, and loads again when it is over', async () => {
     const page = await open(new FakeHost(40));
+    await page.getByText('40 messages, oldest first').waitFor();
     await view?.send({ kind: 'fault', about: 'archive', sentence: 'The archive is locked: close the other window.' });
     await page.getByRole('alert').filter({ hasText: 'close the other window' }).waitFor();
     await view?.send({ kind: 'changed' });
