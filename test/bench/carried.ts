@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import o200kBase from 'js-tiktoken/ranks/o200k_base';
 import { buildCheckpoint } from '../../src/core/compaction/checkpoint/buildCheckpoint';
 import { maxCarriedShareOfTarget, maxCarriedTokens } from '../../src/core/compaction/checkpoint/carriedInstructions';
+import { checkpointTargetShare } from '../../src/core/compaction/tunables';
 import { identify } from '../../src/core/conversation/identity';
 import { textOf } from '../../src/core/conversation/message';
 import type { Branch, BranchMessage } from '../../src/core/conversation/message';
@@ -26,9 +27,6 @@ export interface CarriedRow {
 
 /** A 16k window with an output of 4,096: the target is three quarters of it. */
 const targetTokens = 12_288;
-
-/** What the fit leaves for a checkpoint beside the newest turn. */
-const checkpointShare = 0.4;
 
 const categories = ['instruction_following', 'preference_following'] as const;
 
@@ -64,7 +62,7 @@ const methods: Record<string, (conversation: Conversation) => string> = {
   'newest first, 8 messages, same tokens': ({ covered }) => newestFirst(covered, 8, budgetTokens),
   'newest first, same tokens': ({ covered }) => newestFirst(covered, Infinity, budgetTokens),
   'newest first, tokens of the checkpoint': ({ covered }) =>
-    newestFirst(covered, Infinity, targetTokens * checkpointShare),
+    newestFirst(covered, Infinity, targetTokens * checkpointTargetShare),
   'last messages up to the target': ({ covered }) => lastMessages(covered),
 };
 
@@ -73,7 +71,7 @@ function checkpoint({ covered, current }: Conversation) {
     covered,
     current,
     keptIds: new Set(),
-    budgetTokens: Math.floor(targetTokens * checkpointShare),
+    budgetTokens: Math.floor(targetTokens * checkpointTargetShare),
     targetTokens,
     countText,
     searchToolName: 'search_conversation',
