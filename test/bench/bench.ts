@@ -19,6 +19,7 @@ interface BenchPart {
 const parts: readonly BenchPart[] = [
   { name: 'tokens', run: async (dataDir) => (await import('./tokens')).run(dataDir) },
   { name: 'retrieval', run: async (dataDir) => (await import('./retrieval')).run(dataDir) },
+  { name: 'fit', run: async () => shown(await (await import('./fit')).run()) },
   { name: 'carried', run: async (dataDir) => shown((await import('./carried')).run(dataDir)) },
 ];
 
