@@ -1,4 +1,5 @@
 import type { Budget } from '../core/budget/budget';
+import { budgetState, type BudgetState } from '../core/budget/budgetState';
 import type { Ledger } from '../core/tokens/ledger';
 import { formatShare, formatTokens } from './figures';
 
@@ -32,12 +33,18 @@ export function meterOf(ledger: Ledger, budget: Budget): Meter {
       sentence: `${used} tokens used; how many a request may use is unknown.`,
     };
   const share = ledger.total / budget.target;
-  const level = ledger.total > budget.target ? 'over' : ledger.total > budget.soft ? 'soft' : 'normal';
   return {
-    level,
+    level: levels[budgetState(ledger.total, budget)],
     usedTokens: ledger.total,
     targetTokens: budget.target,
     share,
     sentence: `${used} of ${formatTokens(budget.target)} tokens used (${formatShare(share)}).`,
   };
 }
+
+const levels: Readonly<Record<BudgetState, MeterLevel>> = {
+  unknown: 'unknown',
+  normal: 'normal',
+  soft: 'soft',
+  hard: 'over',
+};

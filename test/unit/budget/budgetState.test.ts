@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Budget } from '../../../src/core/budget/budget';
-import { budgetState, fillPercent, fillShare, fits } from '../../../src/core/budget/budgetState';
+import { budgetState, fits } from '../../../src/core/budget/budgetState';
 import { computeBudget } from '../../../src/core/budget/computeBudget';
+import { meterOf } from '../../../src/shared/meter';
+import { ledgerOf } from '../shared/budgetSamples';
 
 const budget = computeBudget({ maxInputTokens: 1000 }, {});
 const unknown = computeBudget({ maxInputTokens: 0 }, {});
@@ -40,7 +42,7 @@ describe('the state of a budget', () => {
     for (let total = 0; total <= 1000; total += 1) {
       const isHard = budgetState(total, shared) === 'hard';
       assert.equal(isHard, !fits(total, shared));
-      assert.equal(isHard, (fillPercent(total, shared) ?? 0) > 100);
+      assert.equal(isHard, (meterOf(ledgerOf({ history: total }), shared).share ?? 0) > 1);
     }
   });
 
@@ -49,39 +51,11 @@ describe('the state of a budget', () => {
     assert.equal(budgetState(751, reserving), 'hard');
   });
 
-  // Case 54.
-  it('does not count the reply reserve as used', () => {
-    assert.equal(fillShare(0, computeBudget({ contextLength: 1000 }, {})), 0);
-  });
-
   // Case 56.
   it('is unknown without a window', () => {
     assert.equal(budgetState(10, unknown), 'unknown');
-    assert.equal(fillShare(10, unknown), undefined);
-    assert.equal(fillPercent(10, unknown), undefined);
     assert.equal(fits(10, unknown), false);
   });
-});
-
-describe('the fill of the bar', () => {
-  // Case 60.
-  const table: [total: number, share: number | undefined, percent: number | undefined][] = [
-    [-5, 0, 0],
-    [0, 0, 0],
-    [400, 0.5, 50],
-    [799, 799 / 800, 99],
-    [800, 1, 100],
-    [801, 1, 101],
-    [1e9, 1, 125_000_000],
-    [Number.NaN, undefined, undefined],
-    [Infinity, 1, undefined],
-  ];
-  for (const [total, share, percent] of table) {
-    it(`is ${share} and reads ${percent} % at ${total} of 800 tokens`, () => {
-      assert.equal(fillShare(total, budget), share);
-      assert.equal(fillPercent(total, budget), percent);
-    });
-  }
 
   // Case 46, B12.
   it('is another one as soon as the model is another one', () => {
