@@ -13,7 +13,10 @@ export interface ModelIdentity {
 
 /** How the model can get at what left the request. */
 export type Retrieval =
-  /** Our tools can be declared to it; the note goes into the instructions with them. Both only once something left. */
+  /**
+   * Our tools can be declared to it: first the one that searches, then, if there is one, the one that reads. The note
+   * goes into the instructions with them. Both only once something left.
+   */
   | { readonly kind: 'tools'; readonly tools: readonly ToolSchema[]; readonly note: string }
   /**
    * The model cannot search, only the host and the user can: passages come inline, on the compacting request, or on
@@ -23,6 +26,7 @@ export type Retrieval =
   /** Nobody can: a checkpoint would promise what is not true. */
   | { readonly kind: 'none' };
 
+/** How one request is compacted, where that is needed. */
 export interface CompactionSettings {
   readonly policy: Policy;
   /** 0–90: share of the target left free by a compaction. Default 25. */
@@ -35,6 +39,7 @@ export interface CompactionSettings {
   readonly focus?: string;
 }
 
+/** One request to fit, as its sender holds it. */
 export interface FitRequest {
   readonly conversation: ConversationId;
   /** The whole branch as the editor holds it, instructions as `system` messages, the last user message current. */
@@ -60,10 +65,11 @@ export interface SearchScope {
   readonly live: readonly MessageId[];
 }
 
+/** One search in the archive of a conversation. */
 export interface EngineSearch {
   readonly conversation: ConversationId;
   readonly query: string;
-  /** Clamped to 1..8 for models; the view may ask for more. */
+  /** The most passages; whoever asks on behalf of a model keeps within what models may have (R5). */
   readonly limit: number;
   /** Absent: search everything the conversation's archive holds, for people; hits are not told apart by branch. */
   readonly scope?: SearchScope;
@@ -72,6 +78,7 @@ export interface EngineSearch {
   readonly model?: ModelIdentity;
 }
 
+/** A place of the archive to open. */
 export interface EngineRead {
   readonly conversation: ConversationId;
   readonly citation: string;
@@ -95,6 +102,7 @@ export type ReadResult =
     }
   | { readonly kind: 'missing'; readonly reason: string };
 
+/** A page of what is archived of one conversation, with its compactions, newest first. */
 export interface ArchiveOverview {
   readonly messages: readonly StoredMessage[];
   readonly total: number;

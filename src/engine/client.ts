@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Engine } from './api';
-import type { EngineMethod, FromWorker, ToWorker, WorkerSettings, WorkerStart } from './protocol';
+import type {
+  EngineArguments,
+  EngineMethod,
+  EngineResult,
+  FromWorker,
+  ToWorker,
+  WorkerSettings,
+  WorkerStart,
+} from './protocol';
 
+/** Where the worker's files are, and who hears its notices. */
 export interface EngineClientOptions extends WorkerSettings {
   /** The worker's bundle. */
   readonly workerFile: string;
@@ -44,8 +53,8 @@ class EngineClient {
 
   constructor(private readonly options: EngineClientOptions) {}
 
-  call<T>(method: EngineMethod, args: readonly unknown[], signal?: AbortSignal): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
+  call<M extends EngineMethod>(method: M, args: EngineArguments<M>, signal?: AbortSignal): Promise<EngineResult<M>> {
+    return new Promise<EngineResult<M>>((resolve, reject) => {
       if (signal?.aborted) return reject(abortError());
       const worker = this.start();
       const call = (this.lastCall += 1);

@@ -149,7 +149,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** The tool a model searches with; the first of the retrieval tools. */
+/** As the fit knows it: which tool searches and which reads, by their order. Without any, passages come inline. */
 function offerOf(retrieval: Retrieval) {
   if (retrieval.kind !== 'tools') return retrieval;
   const [search, read] = retrieval.tools;

@@ -5,7 +5,10 @@ export type EngineMethod = keyof Engine;
 
 /** Arguments of a method without the signal, which cannot cross a thread: a `cancel` message stands for it. */
 export type EngineArguments<M extends EngineMethod> =
-  Parameters<Engine[M]> extends [...infer A, AbortSignal?] ? A : never;
+  Required<Parameters<Engine[M]>> extends [...infer Given, AbortSignal] ? Given : Parameters<Engine[M]>;
+
+/** What a method resolves to. */
+export type EngineResult<M extends EngineMethod> = Awaited<ReturnType<Engine[M]>>;
 
 /** Host to worker. */
 export type ToWorker =
