@@ -1,6 +1,5 @@
 /** Builds the bundles of the extension into dist/. Types are checked by `npm run check:types`, never here. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -27,9 +26,8 @@ if (!watch) await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
 await copyFile('node_modules/sql.js/dist/sql-wasm.wasm', 'dist/sql-wasm.wasm');
 
-const buildable = bundles.filter(({ entryPoints }) => Object.values(entryPoints).every((file) => existsSync(file)));
 if (watch) {
-  for (const bundle of buildable) await (await esbuild.context(bundle)).watch();
+  for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
 } else {
-  await Promise.all(buildable.map((bundle) => esbuild.build(bundle)));
+  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
 }
