@@ -93,7 +93,17 @@ function isRegionalIndicatorAt(text: string, index: number): boolean {
 }
 
 /** `index`, or one less where it would split a surrogate pair. */
-function codePointStart(text: string, index: number): number {
-  const splits = /[\uDC00-\uDFFF]/.test(text.charAt(index)) && /[\uD800-\uDBFF]/.test(text.charAt(index - 1));
+export function codePointStart(text: string, index: number): number {
+  const splits = isLowSurrogate(text.charCodeAt(index)) && isHighSurrogate(text.charCodeAt(index - 1));
   return splits ? index - 1 : index;
+}
+
+/** Whether a UTF-16 unit is the first half of a pair. */
+export function isHighSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+/** Whether a UTF-16 unit is the second half of a pair. */
+export function isLowSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
 }

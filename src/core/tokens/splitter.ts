@@ -1,3 +1,5 @@
+import { codePointStart } from '../conversation/unicode';
+
 /**
  * Cuts text into the pieces a tokenizer counts one by one.
  *
@@ -61,15 +63,5 @@ function visitRun(text: string, start: number, end: number, visit: (start: numbe
 
 /** `index`, or one less where that would split a surrogate pair; never past the end. */
 function safeCut(text: string, index: number): number {
-  if (index >= text.length) return text.length;
-  const splits = isLowSurrogate(text.charCodeAt(index)) && isHighSurrogate(text.charCodeAt(index - 1));
-  return splits ? index - 1 : index;
-}
-
-export function isHighSurrogate(unit: number): boolean {
-  return (unit & 0xfc00) === 0xd800;
-}
-
-export function isLowSurrogate(unit: number): boolean {
-  return (unit & 0xfc00) === 0xdc00;
+  return index >= text.length ? text.length : codePointStart(text, index);
 }

@@ -1,4 +1,4 @@
-import { isHighSurrogate, isLowSurrogate } from './splitter';
+import { isHighSurrogate, isLowSurrogate } from '../conversation/unicode';
 
 /**
  * Writes the UTF-8 form of `text[start .. end)` to the start of `into` and returns its length in bytes. A lone
