@@ -7,6 +7,7 @@ import type { Branch, BranchMessage, MessageId } from '../conversation/message';
  */
 export type Citation = string;
 
+/** The citation of a message, given where the first message of its turn stands. */
 export function citationOf(message: Pick<BranchMessage, 'turn' | 'ordinal'>, firstOrdinalOfTurn: number): Citation {
   const offset = message.ordinal - firstOrdinalOfTurn;
   return offset === 0 ? `#${message.turn}` : `#${message.turn}.${offset}`;
@@ -23,6 +24,7 @@ export function citationsOf(branch: Branch): Map<MessageId, Citation> {
   return citations;
 }
 
+/** What a citation points to: the `offset`-th message after the first one of the turn. */
 export interface CitationTarget {
   readonly turn: number;
   readonly offset: number;

@@ -1,5 +1,6 @@
 import type { Branch, BranchMessage, MessageId } from '../conversation/message';
 import type { Boundary } from '../compaction/boundary';
+import type { Citation } from './citation';
 
 /** Names a conversation across reloads and windows. Letters, digits and `-` only: it becomes part of a file name. */
 export type ConversationId = string;
@@ -37,8 +38,7 @@ export type PassageState = 'evicted' | 'live' | 'undone';
 /** A searchable piece of an archived message. */
 export interface Passage {
   readonly messageId: MessageId;
-  /** How a reader names it: see `citation.ts`. */
-  readonly citation: string;
+  readonly citation: Citation;
   readonly turn: number;
   readonly ordinal: number;
   readonly role: BranchMessage['role'];
@@ -50,6 +50,7 @@ export interface Passage {
   readonly score: number;
 }
 
+/** One search in the archive of a conversation. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -61,17 +62,22 @@ export interface SearchRequest {
   readonly includeAll?: boolean;
 }
 
+/** What one search found, best first. */
 export interface SearchResult {
   readonly hits: readonly Passage[];
   /** How many passages were looked at. */
   readonly searched: number;
 }
 
+/** One archived conversation, as lists show it. */
 export interface ConversationSummary {
   readonly id: ConversationId;
   readonly title: string;
+  /** How many are archived. */
   readonly messages: number;
+  /** Of its file. */
   readonly bytes: number;
+  /** Milliseconds since the epoch of the newest write. */
   readonly updatedAt: number;
 }
 

@@ -25,11 +25,15 @@ export interface BudgetRule {
   readonly because: string;
 }
 
+/** The thresholds of one model, whole tokens, each with the rule that gave it. */
 export interface KnownBudget {
   readonly kind: 'known';
   readonly window: number;
+  /** Above this a request is compacted, unless `target` is smaller still. */
   readonly hard: number;
+  /** Above this the user is warned. */
   readonly soft: number;
+  /** Kept free for the answer where input and output share the window; else 0. */
   readonly replyReserve: number;
   /** The tokens a request may use. */
   readonly target: number;
@@ -46,4 +50,5 @@ export interface UnknownBudget {
   readonly warnings: readonly string[];
 }
 
+/** What a request may use, or why that is not known. */
 export type Budget = KnownBudget | UnknownBudget;

@@ -8,8 +8,8 @@ import { newestRoundsKept, prunableOutputTokens } from './tunables';
 
 /**
  * The lengths that the covered prefix may have, ascending: up to the beginning of any turn before the newest, then
- * inside the newest turn up to the beginning of any of its own rounds but the last. A cut never splits a call from its result,
- * and the current user message stays whatever is covered (C5, C7).
+ * inside the newest turn up to the beginning of any of its own rounds but the first. A cut never splits a call from its
+ * result, and the current user message stays whatever is covered (C5, C7).
  */
 export function legalCuts(branch: Branch): { readonly wholeTurns: number[]; readonly insideNewestTurn: number[] } {
   const current = currentIndex(branch);
@@ -28,8 +28,8 @@ export function legalCuts(branch: Branch): { readonly wholeTurns: number[]; read
 
 /** Covered messages that stay verbatim: the current user message, wherever the cut falls. */
 export function keptBy(branch: Branch, coveredCount: number): ReadonlySet<MessageId> {
-  const current = branch[currentIndex(branch)];
   const index = currentIndex(branch);
+  const current = branch[index];
   return new Set(current && index < coveredCount ? [current.id] : []);
 }
 

@@ -17,6 +17,7 @@ export interface Cut {
   readonly checkpoint?: Checkpoint;
 }
 
+/** Nothing leaves. */
 export const noCut: Cut = { coveredCount: 0, kept: new Set(), shortened: [] };
 
 /** What stands around the branch in the request. */
@@ -31,8 +32,8 @@ export interface Surroundings {
   };
 }
 
-/** The answer that stands between the checkpoint and the next user message, for chat templates that want turns to alternate. */
-export const checkpointAcknowledgement = 'I have read this record and go on from it.';
+/** The answer between the checkpoint and the next user message, for chat templates that want turns to alternate. */
+const checkpointAcknowledgement = 'I have read this record and go on from it.';
 
 /** The branch as it is: every message the very same object. */
 export function layOutWhole(branch: Branch, surroundings: Surroundings): AssembledRequest {

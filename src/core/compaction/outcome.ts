@@ -71,6 +71,7 @@ export interface Failed extends Fitted {
   readonly reason: string;
 }
 
+/** What became of one request; `messages` go out whatever it is. */
 export type FitOutcome = Unchanged | Replayed | Compacted | Irreducible | Disabled | Failed;
 
 /** Why a request cannot be made to fit, in numbers, and what can be done about it. */

@@ -7,6 +7,7 @@ import { keptBy, legalCuts, prunable, shortenable } from './cut';
 import { layOut, type Cut, type Surroundings } from './layout';
 import { previewUnitSteps } from './tunables';
 
+/** What a plan is made from. */
 export interface PlanInput {
   readonly branch: Branch;
   readonly policy: Exclude<Policy, 'off'>;
@@ -22,6 +23,7 @@ export interface PlanInput {
   readonly checkpointTokens: number;
 }
 
+/** A cut, the request it makes without passages, and the tokens of that. */
 export interface Plan {
   /** `fits`: at most `target`. `tooLarge`: nothing that may leave is left to take. */
   readonly kind: 'fits' | 'tooLarge';

@@ -24,14 +24,15 @@ export interface ReceiptContext {
 /** Arguments longer than this are cut in a receipt: they are in the call right above it anyway. */
 const receiptArgumentUnits = 120;
 
+/** Calls of a branch by id. */
 export function callsOf(branch: Branch): Map<string, ToolCallPart> {
   return new Map(branch.flatMap(toolCallsOf).map((call) => [call.callId, call]));
 }
 
 /**
- * The message with its tool outputs, attachments and injected texts replaced by a receipt and, where `keepUnits` is above 0, the two
- * ends of each body. Text the user or the model wrote stays as it is. The very same object where nothing is longer
- * than what would replace it.
+ * The message with its tool outputs, attachments and injected texts replaced by a receipt and, where `keepUnits` is
+ * above 0, the two ends of each body. Text the user or the model wrote stays as it is. The very same object where
+ * nothing is longer than what would replace it.
  */
 export function shorten(message: BranchMessage, keepUnits: number, context: ReceiptContext): BranchMessage {
   let changed = false;

@@ -6,11 +6,14 @@ import { buildCheckpoint } from './checkpoint/buildCheckpoint';
 import { lastCovered } from './cut';
 import type { Surroundings } from './layout';
 
+/** What the record of a covered prefix is written from. */
 export interface CheckpointRequest {
   readonly branch: Branch;
   readonly coveredCount: number;
   readonly kept: ReadonlySet<MessageId>;
+  /** The most tokens of its text. */
   readonly roomTokens: number;
+  /** The request's target, from which the caps of its parts derive. */
   readonly targetTokens: number;
   readonly counter: TokenCounter;
   readonly retrieval?: NonNullable<Surroundings['retrieval']>;

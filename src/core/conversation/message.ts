@@ -8,6 +8,7 @@
 /** `tool` messages hold tool results and nothing else; every other role holds none. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
+/** What a person, a model or a program wrote. */
 export interface TextPart {
   readonly kind: 'text';
   readonly text: string;
@@ -20,6 +21,7 @@ export interface ThinkingPart {
   readonly signature?: string;
 }
 
+/** A model asks for a tool to be run. Answered by the result with the same `callId`. */
 export interface ToolCallPart {
   readonly kind: 'toolCall';
   readonly callId: string;
@@ -28,6 +30,7 @@ export interface ToolCallPart {
   readonly argumentsJson: string;
 }
 
+/** What a tool returned for the call of that id. */
 export interface ToolResultPart {
   readonly kind: 'toolResult';
   readonly callId: string;
@@ -58,8 +61,10 @@ export interface AttachmentPart {
   readonly text?: string;
 }
 
+/** A piece of a message; their order is that of the conversation. */
 export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | AttachmentPart;
 
+/** One message, apart from any place in a conversation. */
 export interface Message {
   readonly role: Role;
   readonly parts: readonly Part[];
@@ -123,22 +128,27 @@ function partText(part: Part): string[] {
   }
 }
 
+/** A text part. */
 export function text(value: string): TextPart {
   return { kind: 'text', text: value };
 }
 
+/** What a person said, as text only. */
 export function userMessage(value: string): Message {
   return { role: 'user', parts: [text(value)] };
 }
 
+/** What a model said, as text only. */
 export function assistantMessage(value: string): Message {
   return { role: 'assistant', parts: [text(value)] };
 }
 
+/** The calls in a message, in order. */
 export function toolCallsOf(message: Message): ToolCallPart[] {
   return message.parts.filter((part) => part.kind === 'toolCall');
 }
 
+/** The results in a message, in order. */
 export function toolResultsOf(message: Message): ToolResultPart[] {
   return message.parts.filter((part) => part.kind === 'toolResult');
 }

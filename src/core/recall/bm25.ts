@@ -1,10 +1,10 @@
 /** Okapi BM25 (Robertson and Zaragoza, 2009), with the idf that never turns negative. */
 
 /** Saturation: the fourth mention of a word adds little to the third. The usual value. */
-export const bm25K1 = 1.2;
+const bm25K1 = 1.2;
 
 /** How far long passages are discounted. The usual value. */
-export const bm25B = 0.75;
+const bm25B = 0.75;
 
 /** How much a term tells: high where few of `passages` hold it. */
 export function inverseFrequency(passages: number, holding: number): number {

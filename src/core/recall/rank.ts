@@ -33,6 +33,7 @@ export interface FoundMatches {
   readonly matches: readonly PassageMatch[];
 }
 
+/** A passage with its score; higher is better, comparable within one search only. */
 export interface RankedPassage {
   readonly match: PassageMatch;
   readonly score: number;

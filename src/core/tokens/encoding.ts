@@ -1,6 +1,7 @@
 import type { TiktokenBPE } from 'js-tiktoken/lite';
 import { vendorOf, type ModelName } from './modelFamily';
 
+/** The encodings there is data for. */
 export type EncodingName = 'o200k_base' | 'cl100k_base';
 
 /** The data of an encoding as `js-tiktoken/ranks/<name>` ships it: 1 to 2 MB, so only the engine imports it. */

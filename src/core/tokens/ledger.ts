@@ -16,6 +16,7 @@ export const ledgerCategories = [
   'current',
 ] as const;
 
+/** What a token of the request was spent on. */
 export type LedgerCategory = (typeof ledgerCategories)[number];
 
 /** What one assembled request holds. Trigger, meter, notice, statistics and `/context` all read this record. */

@@ -4,6 +4,7 @@ export interface ModelName {
   readonly id?: string | undefined;
 }
 
+/** Whose tokenizer and image prices apply. */
 export type Vendor = 'openai' | 'anthropic' | 'unknown';
 
 /** Who made the model, told by its name: `gpt-4o`, `o3-mini`, `openai/gpt-5`, `claude-sonnet-4`. The family leads. */

@@ -3,6 +3,7 @@ import type { Message, ToolSchema } from '../conversation/message';
 /** What a message is in the assembled request. The ledger's categories follow from it. */
 export type Segment = 'instructions' | 'checkpoint' | 'recalled' | 'history' | 'current';
 
+/** A message of the request, and what it is there. */
 export interface RequestEntry {
   readonly message: Message;
   readonly segment: Segment;
@@ -18,6 +19,7 @@ export interface AssembledRequest {
   readonly entries: readonly RequestEntry[];
 }
 
+/** The messages as they are sent, in order. */
 export function messagesOf(request: AssembledRequest): Message[] {
   return request.entries.map(({ message }) => message);
 }

@@ -1,4 +1,4 @@
-import type { ImagePart, Message, Part, TextPart, ToolSchema } from '../conversation/message';
+import type { ImagePart, Message, Part, TextPart } from '../conversation/message';
 import { text, toolCallsOf, toolResultsOf } from '../conversation/message';
 import { urlOfImage } from './imagePart';
 
@@ -41,25 +41,12 @@ export interface ChatToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-export interface ChatTool {
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly description?: string; readonly parameters: unknown };
-}
-
 /**
  * Messages in the shape of chat completions, one `tool` message per tool result. Signed thinking is left out: its
  * signature has no place there. Unsigned thinking came as `reasoning_content` and goes back as that.
  */
 export function toChatMessages(messages: readonly Message[]): ChatMessage[] {
   return messages.flatMap(toChatMessage);
-}
-
-/** Tool declarations in the shape of chat completions. */
-export function toChatTools(tools: readonly ToolSchema[]): ChatTool[] {
-  return tools.map(({ name, description, parametersJson }) => ({
-    type: 'function',
-    function: { name, ...(description !== '' && { description }), parameters: JSON.parse(parametersJson) as unknown },
-  }));
 }
 
 function toChatMessage(message: Message): ChatMessage[] {

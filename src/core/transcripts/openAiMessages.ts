@@ -74,7 +74,7 @@ export function readChatMessage(value: unknown, place: string, problems: Transcr
 }
 
 /** Reads tool declarations, with or without the `function` wrapper. One without a name is reported and skipped. */
-export function readChatTools(value: unknown, problems: TranscriptProblem[]): ToolSchema[] {
+function readChatTools(value: unknown, problems: TranscriptProblem[]): ToolSchema[] {
   return arrayAt(value).flatMap((entry, index) => {
     const tool = objectAt(entry);
     const declared = isObject(tool['function']) ? tool['function'] : tool;

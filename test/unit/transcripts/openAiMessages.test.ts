@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../src/core/conversation/message';
-import { toChatMessages, toChatTools } from '../../../src/core/transcripts/chatMessage';
+import { toChatMessages } from '../../../src/core/transcripts/chatMessage';
 import { readOpenAiMessages } from '../../../src/core/transcripts/openAiMessages';
 
 const read = (value: unknown) => readOpenAiMessages(JSON.stringify(value));
@@ -101,10 +101,7 @@ describe('chat-completions messages', () => {
       problems.map(({ place }) => place),
       ['tools[2]'],
     );
-    assert.deepEqual(toChatTools(tools)[0], {
-      type: 'function',
-      function: { name: 'read', description: 'Reads', parameters },
-    });
+    assert.deepEqual(tools[0], { name: 'read', description: 'Reads', parametersJson: JSON.stringify(parameters) });
   });
 });
 
