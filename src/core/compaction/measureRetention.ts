@@ -1,6 +1,6 @@
-import type { SearchEvicted } from '../recall/forcedRecall';
+import { recallMaxPassages, type SearchEvicted } from '../recall/forcedRecall';
 import type { Branch } from '../conversation/message';
-import { recallMaxPassages, retentionSampleSize } from './tunables';
+import { retentionSampleSize } from './tunables';
 import { retentionOf, sampleFacts, type Retention } from './checkpoint/retention';
 
 /**

@@ -21,8 +21,5 @@ export const prunableOutputTokens = 200;
 /** How much of each oversized body stays readable, tried from the first to the last until the request fits (step 5). */
 export const previewUnitSteps = [6000, 2000, 600, 0] as const;
 
-/** Passages brought back by force, at most (R3); halved until they fit. */
-export const recallMaxPassages = 4;
-
 /** Exact facts looked up to measure the retention of one compaction (C18). */
 export const retentionSampleSize = 24;

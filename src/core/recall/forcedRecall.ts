@@ -1,7 +1,9 @@
 import type { Passage } from '../archive/store';
 import type { Branch, MessageId } from '../conversation/message';
-import { recallMaxPassages } from '../compaction/tunables';
 import { recallQueries } from './recallQueries';
+
+/** Passages brought back by force, at most (R3); halved until they fit. */
+export const recallMaxPassages = 4;
 
 /** Passages of the branch that are among the `evicted` messages, best first. */
 export type SearchEvicted = (

@@ -1,5 +1,5 @@
-import { isContinuePhrase } from '../compaction/checkpoint/continuePhrase';
-import { sentencesOf } from '../compaction/checkpoint/sentences';
+import { isContinuePhrase } from '../conversation/continuePhrase';
+import { sentencesOf } from '../conversation/sentences';
 import type { Branch } from '../conversation/message';
 import { textOf } from '../conversation/message';
 import { analyse } from './analyser';

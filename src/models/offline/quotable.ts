@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../core/compaction/checkpoint/sentences';
+import { sentencesOf } from '../../core/conversation/sentences';
 import { passagesHeader } from '../../core/recall/renderPassages';
 
 /** A message of a request as text parts, in the order they were sent. */

@@ -1,7 +1,7 @@
 import type { BranchMessage, MessageId } from '../../conversation/message';
 import { carriedHeader } from './frame';
 import { defang, fence } from './defang';
-import { normalised } from './sentences';
+import { normalised } from '../../conversation/sentences';
 import type { Request } from './transcript';
 
 export interface CarriedInput {
@@ -74,7 +74,7 @@ export function carriedInstructions(input: CarriedInput): CarriedInstructions {
 }
 
 /** One message as the block shows it: verbatim, on one line or in a fence no line of it can close. */
-export function carriedItem(turn: number, text: string): string {
+function carriedItem(turn: number, text: string): string {
   return /[\r\n]/.test(text) ? `- #${turn}:\n${fence(text)}` : `- #${turn}: “${defang(text)}”`;
 }
 

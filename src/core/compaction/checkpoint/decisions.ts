@@ -2,7 +2,7 @@ import type { MessageId } from '../../conversation/message';
 import { Cue, folded } from './cue';
 import { quote } from './defang';
 import type { Entry } from './entry';
-import { edgesOf, normalised, sentencesOf } from './sentences';
+import { edgesOf, normalised, sentencesOf } from '../../conversation/sentences';
 import { sentenceStanding } from './standing';
 import type { Said, Transcript } from './transcript';
 

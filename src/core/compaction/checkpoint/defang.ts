@@ -1,7 +1,7 @@
 import { backticksFor, fenced } from '../../conversation/fence';
 import { keepStart, toWellFormed } from '../../conversation/unicode';
 import { sectionHeadings, signature } from './frame';
-import { oneLine } from './sentences';
+import { oneLine } from '../../conversation/sentences';
 
 /**
  * Makes text harmless inside a checkpoint: what imitates the frame (its signature anywhere, one of its headings on a

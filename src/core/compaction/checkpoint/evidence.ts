@@ -4,7 +4,7 @@ import { code, quote } from './defang';
 import type { Entry } from './entry';
 import { exactFacts } from './facts';
 import type { FactKind } from './facts';
-import { contentWords, edgesOf, sentencesOf } from './sentences';
+import { contentWords, edgesOf, sentencesOf } from '../../conversation/sentences';
 import { spread } from './spread';
 import type { Transcript } from './transcript';
 import { personText } from './transcript';

@@ -3,7 +3,7 @@ import { quote } from './defang';
 import type { Entry } from './entry';
 import type { Said, Transcript } from './transcript';
 import { personText } from './transcript';
-import { isContinuePhrase } from './continuePhrase';
+import { isContinuePhrase } from '../../conversation/continuePhrase';
 
 /** A goal is named, not retold: the words themselves are carried or can be read under the citation. */
 const goalUnits = 320;

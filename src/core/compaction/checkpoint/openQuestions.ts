@@ -1,6 +1,6 @@
 import { quote } from './defang';
 import type { Entry } from './entry';
-import { sentencesOf } from './sentences';
+import { sentencesOf } from '../../conversation/sentences';
 import type { Said, Transcript } from './transcript';
 
 /**

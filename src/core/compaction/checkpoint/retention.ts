@@ -3,7 +3,7 @@ import type { Branch, MessageId } from '../../conversation/message';
 import { keepEnd, keepStart } from '../../conversation/unicode';
 import { exactFacts, holdsValue } from './facts';
 import type { ExactFact, FactKind } from './facts';
-import { contentWords } from './sentences';
+import { contentWords } from '../../conversation/sentences';
 import { spread } from './spread';
 
 /** An exact value that left the request, with a question somebody might ask for it. The question does not hold it. */

@@ -1,5 +1,5 @@
 import { folded } from './cue';
-import { sentencesOf } from './sentences';
+import { sentencesOf } from '../../conversation/sentences';
 import { constraintCue, openingOrder, permanence, politeWords, preferenceCue, ruleCue, subjects } from './standingCues';
 
 /**

@@ -3,7 +3,7 @@ import { keepStart } from '../../conversation/unicode';
 import { quote } from './defang';
 import type { Entry } from './entry';
 import { exactFacts } from './facts';
-import { contentWords, edgesOf, oneLine, sentencesOf } from './sentences';
+import { contentWords, edgesOf, oneLine, sentencesOf } from '../../conversation/sentences';
 import { spread } from './spread';
 import type { Request, Said, Transcript } from './transcript';
 

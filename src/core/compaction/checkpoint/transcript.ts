@@ -2,7 +2,7 @@ import { citationsOf } from '../../archive/citation';
 import type { Citation } from '../../archive/citation';
 import { textOf } from '../../conversation/message';
 import type { Branch, BranchMessage, Message } from '../../conversation/message';
-import { isContinuePhrase } from './continuePhrase';
+import { isContinuePhrase } from '../../conversation/continuePhrase';
 import { standingOf } from './standing';
 import type { Standing } from './standing';
 

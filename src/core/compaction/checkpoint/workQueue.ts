@@ -1,6 +1,6 @@
 import { quote } from './defang';
 import type { Entry } from './entry';
-import { normalised } from './sentences';
+import { normalised } from '../../conversation/sentences';
 import type { CallRecord, Said, Transcript } from './transcript';
 
 export type WorkState = 'active' | 'todo' | 'done';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isContinuePhrase } from '../../../../src/core/compaction/checkpoint/continuePhrase';
+import { isContinuePhrase } from '../../../src/core/conversation/continuePhrase';
 
 const continues =
   'continue|Continue!|go on|ok, next please|Yes, go ahead.|and now?|👍|...|weiter|mach bitte weiter|vas-y|continuez|sigue|adelante|continua|avanti|ga door|kontynuuj|продолжай|дальше|devam et|继续|请继续|然后呢？|続けて|続けてください。|계속해줘|다음|ต่อไป|أكمل|המשך|जारी रखें|tiếp tục';

@@ -1,4 +1,4 @@
-import { keepEnd, keepStart } from '../../conversation/unicode';
+import { keepEnd, keepStart } from './unicode';
 
 /**
  * Cuts prose into sentences and lines, in order, trimmed, list marks removed. Fenced code, tagged blocks a client added
@@ -15,7 +15,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** The text without fenced code and quoted lines. An unclosed fence reaches to the end. */
-export function proseOf(text: string): string {
+function proseOf(text: string): string {
   if (!text.includes('```') && !text.includes('~~~') && !text.includes('>')) return text;
   const kept: string[] = [];
   let fence: string | undefined;
