@@ -1,7 +1,7 @@
 import type { Passage } from '../archive/store';
 import { citationsOf } from '../archive/citation';
 import type { Branch, BranchMessage, Message, MessageId, ToolSchema } from '../conversation/message';
-import { alternate } from '../conversation/alternation';
+import { alternate } from './alternation';
 import { placeRecalled } from '../recall/placement';
 import type { AssembledRequest, RequestEntry } from '../tokens/request';
 import { callsOf, shorten, type ReceiptContext } from './receipt';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { alternate, assistantFiller, userFiller } from '../../../src/core/conversation/alternation';
+import { alternate, assistantFiller, userFiller } from '../../../src/core/compaction/alternation';
 import { identify } from '../../../src/core/conversation/identity';
 import type { Branch, BranchMessage, Message } from '../../../src/core/conversation/message';
 import { pairingViolations } from '../../../src/core/conversation/pairing';

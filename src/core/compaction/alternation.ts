@@ -1,4 +1,4 @@
-import type { Message } from './message';
+import type { Message } from '../conversation/message';
 import type { RequestEntry } from '../tokens/request';
 
 /** Stands for an answer that left the request. */
