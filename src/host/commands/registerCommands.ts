@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds, type CommandId, extensionName, slashCommands } from '../ids';
-import { contextViewId } from '../view/contextView';
+import { commandIds, type CommandId, contextViewId, extensionName, slashCommands } from '../ids';
 import type { ArchiveCommands } from './archiveCommands';
 import { sendInChat } from './openChat';
 

@@ -5,13 +5,11 @@ import type { Engine } from '../../engine/api';
 import { archiveRow, hitRow, statesBy } from '../../shared/archiveRow';
 import { formatCount } from '../../shared/figures';
 import type { CompactionRow, Fault, RequestView, ToHost, ToView } from '../../shared/protocol';
+import { contextViewId } from '../ids';
 import { openArchivedMessage, registerArchivedDocuments } from './archivedDocument';
 import { sentenceOf } from '../sentenceOf';
 import type { LastRequest, LastRequestSource } from './lastRequest';
 import { viewHtml } from './viewHtml';
-
-/** Id of the view in the workbench, as `package.json` contributes it. */
-export const contextViewId = 'throughline.context';
 
 /** Passages shown for one search: what a person looks through, not what a model is given. */
 const searchLimit = 50;

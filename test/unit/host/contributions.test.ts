@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
   commandIds,
+  contextViewId,
   modelVendor,
   participantId,
   participantName,
@@ -20,6 +21,7 @@ interface Manifest {
       commands: readonly { name: string }[];
     }[];
     readonly commands: readonly { command: string; title: string }[];
+    readonly views: Record<string, readonly { id: string }[]>;
     readonly languageModelTools: readonly { name: string; modelDescription: string; inputSchema: object }[];
     readonly languageModelChatProviders: readonly { vendor: string }[];
     readonly configuration: { readonly properties: Record<string, { markdownDescription: string; default: unknown }> };
@@ -37,11 +39,16 @@ describe('package.json', () => {
     assert.deepEqual(participant.commands.map(({ name }) => name).sort(), Object.values(slashCommands).sort());
   });
 
-  it('contributes every command the code registers', () => {
-    const contributed = new Set(contributes.commands.map(({ command }) => command));
+  it('contributes the commands the code registers, and no others', () => {
+    const contributed = contributes.commands.map(({ command }) => command);
+    assert.deepEqual(contributed.sort(), Object.values(commandIds).sort());
+  });
+
+  it('contributes the view the code fills', () => {
+    const views = Object.values(contributes.views).flat();
     assert.deepEqual(
-      Object.values(commandIds).filter((id) => !contributed.has(id)),
-      [],
+      views.map(({ id }) => id),
+      [contextViewId],
     );
   });
 
@@ -65,8 +72,10 @@ describe('package.json', () => {
     );
   });
 
-  it('contributes every setting the code reads, in a sentence with its default', () => {
+  it('contributes the settings the code reads, and no others, each in a sentence with its default', () => {
     const { properties } = contributes.configuration;
+    const read = Object.values(settingNames).map((name) => `throughline.${name}`);
+    assert.deepEqual(Object.keys(properties).sort(), read.sort());
     for (const name of Object.values(settingNames)) {
       assert.match(properties[`throughline.${name}`]?.markdownDescription ?? '', /\. Default: .+\.$/s, name);
     }
