@@ -6,6 +6,7 @@ export function createLog(): vscode.LogOutputChannel {
   return vscode.window.createOutputChannel('Throughline', { log: true });
 }
 
+/** The command that shows the log. */
 export function registerOpenLog(log: vscode.LogOutputChannel): vscode.Disposable {
   return vscode.commands.registerCommand(commandIds.openLog, () => {
     log.show();

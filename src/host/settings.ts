@@ -3,6 +3,7 @@ import type { ModelIdentity } from '../engine/api';
 import { extensionName, settingNames } from './ids';
 import { resolveModelSettings, type ModelSettings } from './modelSettings';
 
+/** The settings of one request, and those of its turn. */
 export interface Settings extends ModelSettings {
   /** Read-only tools of the workspace that the model may always use, by name. */
   readonly workspaceTools: readonly string[];

@@ -10,7 +10,7 @@ const pagesAround = 4;
 
 /** Everything the page shows, apart from what the browser itself holds. */
 export interface ViewState {
-  /** `undefined` until the host answered for the first time. */
+  /** False until the host answered for the first time. */
   readonly loaded: boolean;
   readonly request: RequestView | undefined;
   readonly conversations: readonly ConversationSummary[];
@@ -36,12 +36,14 @@ interface Page {
   readonly revision: number;
 }
 
+/** What changes the state: the host's messages, and what the user does. */
 export type Action =
   | ToView
   /** `undefined`: follow the chat again. */
   | { readonly kind: 'choose'; readonly conversation: ConversationId | undefined }
   | { readonly kind: 'type'; readonly query: string };
 
+/** The state before the first answer, with what was kept of an earlier page. */
 export function startState(kept: { chosen?: ConversationId; query: string } | undefined): ViewState {
   return {
     loaded: false,
@@ -56,6 +58,7 @@ export function startState(kept: { chosen?: ConversationId; query: string } | un
   };
 }
 
+/** The state after an action; the very same one where the action is late and answers what is no longer shown. */
 export function reduce(state: ViewState, action: Action): ViewState {
   switch (action.kind) {
     case 'request':

@@ -7,4 +7,5 @@ Give names, paths, numbers, versions and quotes exactly as they were given to yo
 When you do not know something, say so instead of guessing.
 The newest message of the user outranks everything before it.`;
 
+/** The same as a message: the first one of every request. */
 export const instructions: Message = { role: 'system', parts: [{ kind: 'text', text: instructionsText }] };

@@ -5,6 +5,7 @@ import { modelVendor, offlineFamily } from '../ids';
 import { isRecord } from './messageShape';
 import { toLanguageModelMessages, toLanguageModelTools } from './wire';
 
+/** The model as the engine knows it. */
 export function identityOf(model: vscode.LanguageModelChat): ModelIdentity {
   return { vendor: model.vendor, family: model.family, id: model.id };
 }
@@ -22,7 +23,7 @@ export function supportsTools(model: vscode.LanguageModelChat): boolean {
 }
 
 /** Whether it takes images. Editors that do not tell: no, an image is then named in words. */
-export function supportsImages(model: vscode.LanguageModelChat): boolean {
+function supportsImages(model: vscode.LanguageModelChat): boolean {
   return capability(model, 'supportsImageToText') === true;
 }
 

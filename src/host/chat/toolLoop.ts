@@ -31,6 +31,7 @@ export interface ToolLoopPorts {
   smallerWindow(error: unknown, outcome: FitOutcome): number | undefined;
 }
 
+/** How a turn ended, and the rounds of tools it took. */
 export interface ToolLoopResult {
   /** `failed` carries the model's error; what was shown and called before it still happened. */
   readonly kind: 'answered' | 'roundLimit' | 'failed';

@@ -14,6 +14,7 @@ export interface BudgetText {
   readonly level: MeterLevel;
 }
 
+/** `isWorking`: a fit is running that may compact. */
 export function budgetText(last: LastRequest | undefined, isWorking: boolean): BudgetText {
   const icon = isWorking ? '$(loading~spin)' : '$(comment-discussion)';
   if (!last) {

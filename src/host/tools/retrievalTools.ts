@@ -3,14 +3,15 @@ import type { Retrieval } from '../../engine/api';
 import { retrievalNote } from '../chat/retrievalNote';
 import { toolNames } from '../ids';
 
-/** Passages a search returns when the model does not say how many, and the most it may ask for (R5). */
+/** Passages a search returns when the model does not say how many (R5). */
 export const defaultPassages = 4;
+/** The most it may ask for (R5). */
 export const mostPassages = 8;
 
 /** Retrieval calls of one turn, all retrieval tools together (R5). */
 export const retrievalCallsPerTurn = 3;
 
-export const searchSchema = {
+const searchSchema = {
   type: 'object',
   properties: {
     query: {
@@ -22,7 +23,7 @@ export const searchSchema = {
   required: ['query'],
 };
 
-export const readSchema = {
+const readSchema = {
   type: 'object',
   properties: {
     citation: { type: 'string', description: 'The place to open, as a passage names it: "#12" or "#12.3".' },
@@ -33,6 +34,7 @@ export const readSchema = {
   required: ['citation'],
 };
 
+/** Our tools as a model is told of them: the one that searches first, then the one that reads. */
 export const retrievalTools: readonly ToolSchema[] = [
   {
     name: toolNames.search,
@@ -48,6 +50,7 @@ export const retrievalTools: readonly ToolSchema[] = [
   },
 ];
 
+/** Whether a call of that name is one of ours. */
 export function isRetrievalTool(name: string): boolean {
   return name === toolNames.search || name === toolNames.read;
 }

@@ -17,6 +17,7 @@ import { answerRead, answerSearch, type RetrievalTarget } from './answerRetrieva
 import { isRetrievalTool, retrievalCallsPerTurn } from './retrievalTools';
 import { toResultContent } from './toolResult';
 
+/** What answers the calls of a turn. */
 export interface ToolRunner {
   /** One result per call, in their order; runs them side by side. A fault is a result, only cancellation rejects. */
   run(

@@ -1,4 +1,5 @@
 import type { ImagePart, Message, Part } from '../../core/conversation/message';
+import { fenced } from '../../core/conversation/fence';
 import { formatBytes } from '../../shared/figures';
 
 /** An archived message as a document to read: its text verbatim, and a fenced block for each thing that is not text. */
@@ -32,9 +33,6 @@ function imageLine({ mimeType, byteLength }: ImagePart): string {
   return `[${mimeType}, ${formatBytes(byteLength)}]`;
 }
 
-/** The fence is longer than any inside the text, so that the text cannot end it. */
 function titled(title: string, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${title}\n${fence}\n${text}\n${fence}`;
+  return `${title}\n${fenced(text)}`;
 }
