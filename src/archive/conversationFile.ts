@@ -281,7 +281,7 @@ function faultOf(reason: 'unreadable' | 'unwritable', cause: unknown): ArchiveEr
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ArchiveError(
     reason,
-    `The archive could not be ${reason === 'unwritable' ? 'written' : 'read'} (${why}); nothing was changed. Check the storage folder.`,
+    `The archive could not be ${reason === 'unwritable' ? 'written' : 'read'} (${why}). Check the storage folder.`,
     { cause },
   );
 }

@@ -59,7 +59,7 @@ async function acquire(files: ArchiveFiles, name: string, owner: LockOwner, time
     if (times.now() >= giveUpAt) {
       throw new ArchiveError(
         'locked',
-        'Another window is writing to the archive of this conversation; nothing was changed, and the next request tries again.',
+        'Another window is writing to the archive of this conversation. The next request tries again.',
       );
     }
     await sleep(pauseMs * (0.5 + Math.random()));

@@ -161,7 +161,7 @@ describe('A chat longer than its window', () => {
     await restore();
     assert.match(
       report,
-      /Compaction failed, nothing changed\. The archive could not be written \(.+\); nothing was changed/,
+      /Compaction failed, nothing changed\. The archive could not be written \(.+\)\. Check the storage folder\./,
     );
     await send('Still here.');
     assert.deepEqual(await workbench.chat.buttons().allInnerTexts(), []);
