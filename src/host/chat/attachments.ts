@@ -24,12 +24,14 @@ export async function readAttachments(
   return Promise.all(references.toReversed().map(readAttachment));
 }
 
-/** The same without contents: what a later turn still knows of them. */
+/** The same as a later turn knows them: a pasted text still whole, a file by its name, since it may have changed. */
 export function attachmentReferences(references: readonly unknown[]): AttachmentPart[] {
   return references
     .toReversed()
     .filter(isReference)
-    .map((reference) => ({ kind: 'attachment', reference: nameOf(reference) }));
+    .map((reference) =>
+      attachment(nameOf(reference), typeof reference.value === 'string' ? reference.value : undefined),
+    );
 }
 
 /** A part without its contents, as it rides in a turn's metadata. */

@@ -31,10 +31,11 @@ export interface HistorySources {
   /** Recorded messages by id; unknown ones are left out. May reject: the turn then comes back as its text only. */
   fetch(conversation: ConversationId, ids: readonly MessageId[]): Promise<readonly (Message & { id: MessageId })[]>;
   sample(): Promise<readonly Message[]>;
-  /** References of a turn without metadata, as parts without contents. */
+  /** References of an earlier turn as parts; with contents where these cannot have changed. */
   attached(references: readonly unknown[]): (AttachmentPart | ImagePart)[];
 }
 
+/** What the editor's history holds of a conversation of ours. */
 export interface History {
   /** Absent on the first turn of a chat. */
   readonly conversation?: ConversationId;
@@ -117,13 +118,24 @@ async function messagesOf(exchange: Exchange, recorded: Recorded, sources: Histo
   // A slash command that was cancelled left no metadata.
   if (request.command !== undefined && ownCommands.has(request.command)) return [];
 
-  const messages = [userTurn(request.prompt, metadata?.attached ?? sources.attached(request.references))];
+  const again = sources.attached(request.references);
+  const messages = [userTurn(request.prompt, metadata?.attached?.map((part) => withContents(part, again)) ?? again)];
   const shown = response ? shownText(response) : '';
   const rounds = metadata?.rounds && messagesOfStoredRounds(metadata.rounds, recorded);
   messages.push(...(rounds ?? []));
   const answer = rounds && metadata.rounds ? shown.slice(metadata.rounds.answerStart) : shown;
   if (answer.trim() !== '') messages.push({ role: 'assistant', parts: [text(answer)] });
   return messages;
+}
+
+/** What was attached, with the contents that its reference still holds: metadata holds none. */
+function withContents(
+  part: AttachmentPart | ImagePart,
+  again: readonly (AttachmentPart | ImagePart)[],
+): AttachmentPart | ImagePart {
+  if (part.kind !== 'attachment' || part.text !== undefined) return part;
+  const found = again.find((one) => one.kind === 'attachment' && one.reference === part.reference);
+  return found ?? part;
 }
 
 /** `undefined` where not every message is there: half a round would be a call without its result. */

@@ -119,6 +119,16 @@ describe('history of a chat', () => {
     assert.deepEqual(messages[2]?.parts[1], { kind: 'attachment', reference: 'file:///a.ts' });
   });
 
+  it('has a pasted text whole again, which metadata does not hold', async () => {
+    const pasted = { kind: 'attachment' as const, reference: 'paste-1', text: 'pasted words' };
+    const turns = [
+      asked('q', undefined, [{}]),
+      answered(['a'], { attached: [{ kind: 'attachment', reference: 'paste-1' }] }),
+    ];
+    const { messages } = await readHistory(turns, { ...sources(), attached: () => [pasted] });
+    assert.deepEqual(messages[0], userTurn('q', [pasted]));
+  });
+
   it('gives a turn with tool rounds the identity it was sent with, whatever pieces the editor made of it', async () => {
     const rounds = [round('Let me look.\n\n', call('1'), call('2')), round('And there.\n\n', call('3'))];
     const sent = [userTurn('q', []), ...messagesOfRounds(rounds), assistantMessage('The answer.')];
