@@ -12,7 +12,7 @@ export function archivedMessageUri(
   message: MessageId,
   title = vscode.l10n.t('Archived message'),
 ): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${conversation}/${message}/${title}.md` });
+  return vscode.Uri.from({ scheme, path: `/${conversation}/${message}/${title}` });
 }
 
 /** Shows an archived message in an editor that cannot be written to. Rejects where the editor cannot open it. */
@@ -22,13 +22,20 @@ export async function openArchivedMessage(conversation: ConversationId, message:
 
 /** Serves archived messages as read-only documents; one that is restored after a reload reads the archive anew. */
 export function registerArchivedDocuments(engine: Engine): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    async provideTextDocumentContent(uri) {
-      const [, conversation = '', id = ''] = uri.path.split('/');
-      const [message] = await engine.fetch(conversation, [id]);
-      return message === undefined
-        ? vscode.l10n.t('This message is no longer in the archive: its conversation was deleted.')
-        : messageDocument(message);
-    },
-  });
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      async provideTextDocumentContent(uri) {
+        const [, conversation = '', id = ''] = uri.path.split('/');
+        const [message] = await engine.fetch(conversation, [id]);
+        return message === undefined
+          ? vscode.l10n.t('This message is no longer in the archive: its conversation was deleted.')
+          : messageDocument(message);
+      },
+    }),
+    // Its address has no ending that says so: links show the address.
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      if (document.uri.scheme === scheme && document.languageId !== 'markdown')
+        void vscode.languages.setTextDocumentLanguage(document, 'markdown');
+    }),
+  );
 }
