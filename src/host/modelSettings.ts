@@ -1,11 +1,14 @@
 import type { BudgetSettings } from '../core/budget/budget';
 import type { Policy } from '../core/compaction/boundary';
 import type { CompactionSettings, ModelIdentity } from '../engine/api';
+import { checkedSetting, isModelSetting, notUsed } from './settingRules';
 
 /** The settings that decide about one request. */
 export interface ModelSettings {
   readonly budget: BudgetSettings;
   readonly compaction: CompactionSettings;
+  /** One sentence for each value that cannot be used. */
+  readonly warnings: readonly string[];
 }
 
 /** Settings as the user wrote them: any JSON may stand there. */
@@ -13,14 +16,15 @@ export type RawSettings = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of one model: general ones, overlaid by the entry of its family, overlaid by the entry of its id
- * (`"<vendor>/<family or id>"` in `throughline.models`). A number that is none reads as NaN, so that the budget names it
- * in a warning instead of passing over it.
+ * (`"<vendor>/<family or id>"` in `throughline.models`). A value of the wrong kind is passed over, with a warning.
  */
 export function resolveModelSettings(general: RawSettings, models: unknown, model: ModelIdentity): ModelSettings {
+  const warnings: string[] = [];
+  const named = modelsOf(models, warnings);
   const merged: RawSettings = {
-    ...withoutUnset(general),
-    ...entryFor(models, model.vendor, model.family),
-    ...entryFor(models, model.vendor, model.id),
+    ...usable(general, warnings),
+    ...entryFor(named, model.vendor, model.family, warnings),
+    ...(model.id !== model.family && entryFor(named, model.vendor, model.id, warnings)),
   };
   const instructions = merged['instructions'];
   return {
@@ -37,24 +41,47 @@ export function resolveModelSettings(general: RawSettings, models: unknown, mode
       archive: merged['archive'] !== false,
       ...(typeof instructions === 'string' && instructions.trim() !== '' && { focus: instructions.trim() }),
     },
+    warnings,
   };
 }
 
-function entryFor(models: unknown, vendor: string | undefined, name: string | undefined): RawSettings {
-  if (!isRecord(models) || vendor === undefined || name === undefined) return {};
-  const entry = models[`${vendor}/${name}`];
-  return isRecord(entry) ? withoutUnset(entry) : {};
+function modelsOf(models: unknown, warnings: string[]): RawSettings {
+  if (isRecord(models)) return models;
+  if (models !== undefined && models !== null) warnings.push(notUsed('models', models, 'settings by model'));
+  return {};
+}
+
+function entryFor(
+  models: RawSettings,
+  vendor: string | undefined,
+  name: string | undefined,
+  warnings: string[],
+): RawSettings {
+  if (vendor === undefined || name === undefined) return {};
+  const key = `${vendor}/${name}`;
+  const entry = models[key];
+  if (entry === undefined || entry === null) return {};
+  if (!isRecord(entry)) {
+    warnings.push(notUsed('models', entry, 'settings by name', key));
+    return {};
+  }
+  for (const unknown of Object.keys(entry).filter((one) => !isModelSetting(one)))
+    warnings.push(`The setting "models" names "${unknown}" for ${key}, which is no setting of a model.`);
+  return usable(entry, warnings, key);
 }
 
 /** `null` stands for "not set", so that the settings editor can show the key. */
-function withoutUnset(settings: RawSettings): RawSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined));
+function usable(settings: RawSettings, warnings: string[], model?: string): RawSettings {
+  const checked = Object.entries(settings)
+    .filter(([name]) => isModelSetting(name))
+    .map(([name, value]) => [name, checkedSetting(name, value, warnings, model)] as const);
+  return Object.fromEntries(checked.filter(([, value]) => value !== undefined));
 }
 
 function numberUnder<Key extends string>(settings: RawSettings, key: Key): Partial<Record<Key, number>> {
   const value = settings[key];
   const read: Partial<Record<string, number>> = {};
-  if (value !== undefined) read[key] = typeof value === 'number' ? value : Number.NaN;
+  if (typeof value === 'number') read[key] = value;
   return read;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelIdentity } from '../engine/api';
 import { extensionName, settingNames } from './ids';
 import { resolveModelSettings, type ModelSettings } from './modelSettings';
+import { checkedSetting } from './settingRules';
 
 /** The settings of one request, and those of its turn. */
 export interface Settings extends ModelSettings {
@@ -17,11 +18,15 @@ const defaultToolRounds = 25;
 export function readSettings(model: ModelIdentity): Settings {
   const configuration = vscode.workspace.getConfiguration(extensionName);
   const general = Object.fromEntries(Object.values(settingNames).map((name) => [name, configuration.get(name)]));
-  const rounds = configuration.get(settingNames.toolRounds);
-  const tools = configuration.get(settingNames.workspaceTools);
+  const resolved = resolveModelSettings(general, general[settingNames.models], model);
+  const warnings = [...resolved.warnings];
+  const checked = (name: string) => checkedSetting(name, general[name], warnings);
+  const rounds = checked(settingNames.toolRounds);
+  const tools = checked(settingNames.workspaceTools);
   return {
-    ...resolveModelSettings(general, configuration.get(settingNames.models), model),
+    ...resolved,
+    warnings,
     workspaceTools: Array.isArray(tools) ? tools.filter((name) => typeof name === 'string') : [],
-    toolRounds: typeof rounds === 'number' && rounds >= 1 ? Math.floor(rounds) : defaultToolRounds,
+    toolRounds: typeof rounds === 'number' ? Math.floor(rounds) : defaultToolRounds,
   };
 }

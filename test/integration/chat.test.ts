@@ -193,6 +193,11 @@ describe('Attachments', () => {
     const [read] = await readAttachments(references);
     assert.deepEqual(attachmentReferences(references), read && [withoutContents(read)]);
   });
+
+  it('are whole in later turns where they were pasted', async () => {
+    const references = [reference('pasted words', 'paste-1')];
+    assert.deepEqual(attachmentReferences(references), await readAttachments(references));
+  });
 });
 
 describe('What a tool returned', () => {
@@ -227,6 +232,7 @@ describe('Settings', () => {
       compaction: { policy: 'checkpoint', headroomPercent: 25, recall: true, archive: true },
       workspaceTools: readSettings({}).workspaceTools,
       toolRounds: 25,
+      warnings: [],
     });
   });
 

@@ -10,7 +10,9 @@ export interface CompactReport {
   readonly text: string;
 }
 
-export function compactReport(outcome: FitOutcome): CompactReport {
+/** `isAnyway`: asked for below the threshold too. */
+/** Tells the outcome of a fit that the user asked for. */
+export function compactReport(outcome: FitOutcome, isAnyway = false): CompactReport {
   switch (outcome.kind) {
     case 'compacted': {
       const { before, after, turnsMoved, searchable } = outcome;
@@ -26,7 +28,10 @@ export function compactReport(outcome: FitOutcome): CompactReport {
     }
     case 'unchanged':
     case 'replayed':
-      return { kind: 'nothingToDo', text: `**Nothing to do.** ${belowBudget(outcome)}` };
+      return {
+        kind: 'nothingToDo',
+        text: `**Nothing to do.** ${isAnyway ? nothingLeft(outcome) : belowBudget(outcome)}`,
+      };
     case 'disabled':
       return { kind: 'disabled', text: `**Compaction is disabled.** ${outcome.reason}` };
     case 'failed':
@@ -37,6 +42,11 @@ export function compactReport(outcome: FitOutcome): CompactReport {
         text: `**Compaction failed, nothing changed.** ${diagnosisSentence(outcome.diagnosis)}`,
       };
   }
+}
+
+/** Said to who asked for it whatever the size: the size is not why. */
+function nothingLeft({ ledger }: FitOutcome): string {
+  return `Moving more to the archive would not make the conversation smaller. It holds ${formatTokens(ledger.total)} tokens.`;
 }
 
 function belowBudget({ ledger, budget }: FitOutcome): string {

@@ -1,8 +1,25 @@
 import type { Compacted, Diagnosis, FitOutcome } from '../../core/compaction/outcome';
 import { formatCount, formatTokens } from '../../shared/figures';
+import type { LastCompaction } from '../view/lastRequest';
+
+/** What the notice of a compaction tells; without a boundary there is nothing to show, search or undo. */
+export type NoticeFigures = Pick<Compacted, 'before' | 'after' | 'turnsMoved' | 'searchable' | 'recalled' | 'boundary'>;
+
+/**
+ * The compaction that the user is to be told of with this outcome: its own, or the one in force where no turn of this
+ * chat has told of it, because its turn was cancelled, lost in a reload or edited away. `told` is the last one told.
+ */
+export function untoldCompaction(outcome: FitOutcome, told: LastCompaction | undefined): NoticeFigures | undefined {
+  if (outcome.kind === 'compacted') return outcome;
+  if (outcome.kind !== 'replayed' || outcome.boundary.createdAt <= (told?.createdAt ?? 0)) return undefined;
+  const { boundary } = outcome;
+  const { before, after, turnsMoved } = boundary;
+  // A boundary is stored only behind an archive that holds what it covers.
+  return { before, after, turnsMoved, boundary, searchable: true, recalled: [] };
+}
 
 /** One compaction in one line: the title of the first button of its notice (R7). */
-export function compactionNotice({ before, after, turnsMoved, searchable, recalled }: Compacted): string {
+export function compactionNotice({ before, after, turnsMoved, searchable, recalled }: NoticeFigures): string {
   const moved = turnsMoved > 0 ? `${formatCount(turnsMoved, 'turn')} moved` : 'tool outputs moved';
   return [
     `Compacted ${formatTokens(before)} → ${formatTokens(after)} tokens`,

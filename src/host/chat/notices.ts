@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationId } from '../../core/archive/store';
-import type { Compacted } from '../../core/compaction/outcome';
 import { commandIds, type CommandId } from '../ids';
-import { compactionNotice } from './notice';
+import { compactionNotice, type NoticeFigures } from './notice';
 
 /*
  * Notices are command buttons: they stay with their turn, over a reload too, and are no Markdown, so they are not
@@ -14,11 +13,11 @@ import { compactionNotice } from './notice';
 export function showCompactionNotice(
   stream: vscode.ChatResponseStream,
   conversation: ConversationId,
-  outcome: Compacted,
+  figures: NoticeFigures,
 ): void {
-  stream.button({ command: commandIds.openContextView, title: compactionNotice(outcome) });
-  if (!outcome.boundary) return;
-  const about = [conversation, outcome.boundary.id];
+  stream.button({ command: commandIds.openContextView, title: compactionNotice(figures) });
+  if (!figures.boundary) return;
+  const about = [conversation, figures.boundary.id];
   stream.button({ command: commandIds.showCompaction, title: vscode.l10n.t('Show'), arguments: about });
   stream.button({ command: commandIds.searchConversation, title: vscode.l10n.t('Search'), arguments: [conversation] });
   stream.button({ command: commandIds.undoCompaction, title: vscode.l10n.t('Undo'), arguments: about });

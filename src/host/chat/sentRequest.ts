@@ -3,6 +3,7 @@ import type { FitOutcome } from '../../core/compaction/outcome';
 import { ledgerCategories, type Ledger } from '../../core/tokens/ledger';
 import type { LastCompaction } from '../view/lastRequest';
 import { isRecord } from './messageShape';
+import { untoldCompaction, type NoticeFigures } from './notice';
 
 /** The numbers of one request as sent: what the status bar, the notice and `/context` show. */
 export interface SentRequest {
@@ -13,14 +14,15 @@ export interface SentRequest {
   readonly lastCompaction?: LastCompaction;
 }
 
-/** The numbers of an outcome; the compaction before it stays the last one unless this is a newer one. */
+/** The numbers of an outcome; the compaction told before it stays the last one unless this one is to be told. */
 export function sentRequest(
   outcome: FitOutcome,
   modelLabel: string,
   earlier: LastCompaction | undefined,
   now: number,
 ): SentRequest {
-  const compaction = outcome.kind === 'compacted' ? compactionOf(outcome, now) : earlier;
+  const untold = untoldCompaction(outcome, earlier);
+  const compaction = untold ? compactionOf(untold, now) : earlier;
   return {
     ledger: outcome.ledger,
     budget: outcome.budget,
@@ -29,8 +31,7 @@ export function sentRequest(
   };
 }
 
-function compactionOf(outcome: FitOutcome & { kind: 'compacted' }, now: number): LastCompaction {
-  const { before, after, turnsMoved, boundary } = outcome;
+function compactionOf({ before, after, turnsMoved, boundary }: NoticeFigures, now: number): LastCompaction {
   return { before, after, turnsMoved, createdAt: boundary?.createdAt ?? now };
 }
 

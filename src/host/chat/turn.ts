@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../core/archive/store';
-import type { Compacted, FitOutcome } from '../../core/compaction/outcome';
+import type { FitOutcome } from '../../core/compaction/outcome';
 import type { Message } from '../../core/conversation/message';
 import { renderPassages } from '../../core/recall/renderPassages';
 import { contextLengthError } from '../../models/contextLengthError';
@@ -17,7 +17,7 @@ import { userTurn } from './history';
 import { instructions } from './instructions';
 import { scopeOf } from './lastRequests';
 import { identityOf, sendToModel } from './modelPort';
-import { compactionNotice, outcomeSentence } from './notice';
+import { outcomeSentence, untoldCompaction } from './notice';
 import { showCompactionNotice, showSentence } from './notices';
 import { cappedForMetadata, keptRounds, type ToolRound } from './rounds';
 import { sentRequest, type SentRequest } from './sentRequest';
@@ -46,7 +46,6 @@ class Turn {
   private streamed = '';
   /** Shown below the answer: the editor folds what stands above it away. */
   private readonly below: (() => void)[] = [];
-  private readonly compactions: Compacted[] = [];
 
   constructor(
     private readonly services: ChatServices,
@@ -63,10 +62,7 @@ class Turn {
     signal.throwIfAborted();
     const branch = [instructions, ...this.conversation.messages, userTurn(this.request.prompt, attached)];
     const { toolRounds } = readSettings(identityOf(this.request.model));
-    const result = await runToolLoop(branch, toolRounds, this.ports(), signal).catch((fault: unknown) => {
-      this.tellCompactionsOfCancelledTurn();
-      throw fault;
-    });
+    const result = await runToolLoop(branch, toolRounds, this.ports(), signal);
 
     if (result.kind === 'roundLimit') {
       this.sentence(
@@ -150,20 +146,23 @@ class Turn {
     const { services, conversation, request, stream } = this;
     const isFirst = this.lastOutcome === undefined;
     this.lastOutcome = outcome;
+    const compaction = untoldCompaction(outcome, this.sent?.lastCompaction);
     this.sent = sentRequest(outcome, request.model.name, this.sent?.lastCompaction, Date.now());
     services.lastRequests.set(conversation.conversation, this.sent, outcome);
     for (const { kind, detail } of outcome.repairs) services.log.info(`Mended for this request (${kind}): ${detail}`);
 
-    if (outcome.kind === 'compacted') {
-      this.compactions.push(outcome);
+    if (compaction) {
       this.below.push(() => {
-        showCompactionNotice(stream, conversation.conversation, outcome);
+        showCompactionNotice(stream, conversation.conversation, compaction);
       });
     }
     const sentence = outcomeSentence(outcome);
-    if (sentence !== undefined && (isFirst || services.once.isNew(sentence))) this.sentence(sentence);
+    // That nothing can be measured is the same fault with each message, and the status bar goes on saying so.
+    const isTold = !isFirst || (outcome.kind === 'failed' && outcome.budget.kind === 'unknown');
+    if (sentence !== undefined && (!isTold || services.once.isNew(sentence))) this.sentence(sentence);
     // A failure is one sentence: its warnings tell of the same fault, and those of settings come again with the next request.
-    for (const warning of outcome.kind === 'failed' ? [] : outcome.warnings) {
+    const { warnings } = readSettings(identityOf(request.model));
+    for (const warning of outcome.kind === 'failed' ? [] : [...warnings, ...outcome.warnings]) {
       if (services.once.isNew(warning)) this.sentence(warning, commandIds.openSettings);
     }
     if (outcome.kind === 'disabled' && outcome.budget.kind === 'unknown')
@@ -179,11 +178,6 @@ class Turn {
     this.below.push(() => {
       showSentence(this.stream, sentence, command);
     });
-  }
-
-  /** A cancelled turn takes no more buttons, and its compactions still happened. */
-  private tellCompactionsOfCancelledTurn(): void {
-    for (const compaction of this.compactions) void vscode.window.showInformationMessage(compactionNotice(compaction));
   }
 
   /** Tool rounds go to the archive, where the next turn finds them; inline with capped bodies where that fails. */

@@ -4,7 +4,7 @@ import type { Boundary } from '../../../src/core/compaction/boundary';
 import type { Compacted, FitOutcome } from '../../../src/core/compaction/outcome';
 import { compactReport } from '../../../src/host/chat/compactReport';
 import { contextReport } from '../../../src/host/chat/contextReport';
-import { compactionNotice, outcomeSentence } from '../../../src/host/chat/notice';
+import { compactionNotice, outcomeSentence, untoldCompaction } from '../../../src/host/chat/notice';
 import { sentRequest } from '../../../src/host/chat/sentRequest';
 import { budgetText } from '../../../src/host/status/budgetText';
 import { aLedger, fitted, knownBudget } from '../../support/numbers';
@@ -57,6 +57,16 @@ describe('notice of a compaction', () => {
     assert.deepEqual(sent.lastCompaction, { before: 7_412, after: 3_180, turnsMoved: 24, createdAt: 5 });
   });
 
+  // Also after a reload in the middle of the turn, and where the turn was edited or sent again.
+  it('is shown with the next request where the turn it happened on was cancelled, and once', () => {
+    const boundary = { id: 'b', before: 7_412, after: 3_180, turnsMoved: 24, createdAt: 5 } as Boundary;
+    const replayed: FitOutcome = { ...fitted(), kind: 'replayed', boundary };
+    const untold = untoldCompaction(replayed, { before: 9_000, after: 900, turnsMoved: 3, createdAt: 4 });
+    assert.ok(untold);
+    assert.equal(compactionNotice(untold), 'Compacted 7,412 → 3,180 tokens · 24 turns moved, still searchable');
+    assert.equal(untoldCompaction(replayed, sentRequest(replayed, 'Test 8k', undefined, 9).lastCompaction), undefined);
+  });
+
   it('says nothing of a request that went out as it was', () => {
     assert.equal(outcomeSentence({ ...fitted(), kind: 'unchanged' }), undefined);
   });
@@ -90,6 +100,12 @@ describe('/compact', () => {
       assert.match(report.text, text);
     });
   }
+
+  it('does not name the size as the reason to who asked for less anyway', () => {
+    const { text } = compactReport({ ...fitted(), kind: 'unchanged' }, true);
+    assert.match(text, /would not make the conversation smaller\. It holds 1,000 tokens\./);
+    assert.doesNotMatch(text, /may use/);
+  });
 });
 
 describe('status bar', () => {

@@ -35,14 +35,13 @@ export async function answerCompact(
   );
   const request = focus === '' ? base : { ...base, compaction: { ...base.compaction, focus } };
 
-  stream.progress(vscode.l10n.t('Compacting…'));
   const outcome = await services.lastRequests.during(
     fitOrPass(services.engine, request, signal, (fault) => {
       services.log.error(`Compact: ${sentenceOf(fault)}`);
     }),
   );
   signal.throwIfAborted();
-  const report = compactReport(outcome);
+  const report = compactReport(outcome, isAnyway);
   stream.markdown(report.text);
   if (report.kind === 'nothingToDo' && !isAnyway) {
     offerCompactAnyway(stream, focus);
