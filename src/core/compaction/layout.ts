@@ -55,7 +55,8 @@ export function layOut(
   const tools = retrieval ? withoutDuplicates([...surroundings.tools, ...retrieval.tools]) : surroundings.tools;
   const current = currentIndex(branch);
   const shortened = new Map(cut.shortened.map(({ id, keepUnits }) => [id, keepUnits]));
-  const receipts = receiptContext(branch, retrieval?.readToolName);
+  // Citations of a whole branch cost more than all the rest, and most requests have no receipt to write.
+  const receipts = shortened.size > 0 ? receiptContext(branch, retrieval?.readToolName) : undefined;
 
   const instructions = branch.filter(({ role }) => role === 'system').map((message) => entryOf(message, false));
   if (retrieval) instructions.push({ message: systemMessage(retrieval.note), segment: 'instructions' });
@@ -63,7 +64,8 @@ export function layOut(
   const conversation = branch.flatMap((message, index) => {
     if (message.role === 'system' || (index < cut.coveredCount && !cut.kept.has(message.id))) return [];
     const keepUnits = shortened.get(message.id);
-    return [entryOf(keepUnits === undefined ? message : shorten(message, keepUnits, receipts), index === current)];
+    const shown = keepUnits === undefined || !receipts ? message : shorten(message, keepUnits, receipts);
+    return [entryOf(shown, index === current)];
   });
   const offered = retrieval && tools.some(({ name }) => name === retrieval.searchToolName);
   const withRecalled = placeRecalled(conversation, recalled, offered ? retrieval.searchToolName : undefined);
