@@ -17,6 +17,7 @@ import { summaryEntries } from './summary';
 import { personText, transcriptOf } from './transcript';
 import { workQueueEntries } from './workQueue';
 
+/** What a checkpoint is made from. */
 export interface CheckpointInput {
   /**
    * Everything the checkpoint stands for, from the beginning of the branch. Always the transcript itself, never an
@@ -39,14 +40,13 @@ export interface CheckpointInput {
   readonly instructions?: string;
 }
 
+/** A checkpoint before the store gives it an id. */
 export interface CheckpointDraft {
   readonly text: string;
   /** The block of carried instructions, an exact piece of `text`; empty where there is none. */
   readonly carriedText: string;
   /** The user messages carried verbatim, oldest first. */
   readonly carried: readonly MessageId[];
-  /** Turns the text cites, ascending. */
-  readonly citedTurns: readonly number[];
 }
 
 /**
@@ -214,12 +214,10 @@ class Page {
       this.carriedText = '';
       this.carried = [];
     }
-    const turns = [...this.taken.map(({ entry }) => entry.turn), ...this.carried.map(({ turn }) => turn)];
     return {
       text: this.text(),
       carriedText: this.carriedText,
       carried: this.carried.map(({ id }) => id),
-      citedTurns: [...new Set(turns)].sort((a, b) => a - b),
     };
   }
 

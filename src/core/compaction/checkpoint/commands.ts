@@ -33,7 +33,6 @@ export function commandEntries(transcript: Transcript): Entry[] {
   const onlyLooks = ({ command }: CommandRun) => lookingOnly.test(command);
   return [...runs.filter((run) => !onlyLooks(run)), ...runs.filter(onlyLooks)].map((run) => ({
     text: `- ${code(run.command, commandUnits)} → ${outcomeText(run)} ${run.citation}`,
-    turn: run.turn,
     ordinal: run.ordinal,
   }));
 }

@@ -82,6 +82,6 @@ function* entriesOf(
     if (said.has(key)) continue;
     said.add(key);
     const { id, role, turn, ordinal } = message;
-    yield { text: `- #${turn} ${role}: ${quote(sentence, maxUnits)}`, turn, ordinal, quotes: id };
+    yield { text: `- #${turn} ${role}: ${quote(sentence, maxUnits)}`, ordinal, quotes: id };
   }
 }

@@ -4,8 +4,6 @@ import type { MessageId } from '../../conversation/message';
 export interface Entry {
   /** One line or more, as shown; cites `#turn`. */
   readonly text: string;
-  /** The turn the text cites. */
-  readonly turn: number;
   /** Where it belongs when shown: statements of a section stand in this order. */
   readonly ordinal: number;
   /** The message whose words it quotes: later sections do not quote it again. */

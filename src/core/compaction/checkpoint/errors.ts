@@ -44,9 +44,8 @@ export function errorsSeen({ calls, requests, citations }: Transcript): SeenErro
 }
 
 export function errorEntries(transcript: Transcript): Entry[] {
-  return errorsSeen(transcript).map(({ line, citation, turn, ordinal }) => ({
+  return errorsSeen(transcript).map(({ line, citation, ordinal }) => ({
     text: `- ${code(line, errorUnits)} ${citation}`,
-    turn,
     ordinal,
   }));
 }

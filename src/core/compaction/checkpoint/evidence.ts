@@ -40,7 +40,7 @@ export function evidenceEntries({ covered, transcript, shown, focus }: EvidenceI
     .map(({ message, sentence }) => {
       const { role, turn, ordinal, id } = message;
       const words = role === 'tool' ? code(sentence, passageUnits) : quote(sentence, passageUnits);
-      return { text: `- ${transcript.citations.get(id) ?? `#${turn}`} ${role}: ${words}`, turn, ordinal, quotes: id };
+      return { text: `- ${transcript.citations.get(id) ?? `#${turn}`} ${role}: ${words}`, ordinal, quotes: id };
     });
 }
 

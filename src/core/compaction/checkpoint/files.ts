@@ -36,9 +36,8 @@ export function touchedFiles(transcript: Transcript): TouchedFile[] {
 export function fileEntries(transcript: Transcript): Entry[] {
   const files = touchedFiles(transcript);
   return [...files.filter(({ action }) => action !== 'read'), ...files.filter(({ action }) => action === 'read')].map(
-    ({ path, action, failed, citation, turn, ordinal }) => ({
+    ({ path, action, failed, citation, ordinal }) => ({
       text: `- ${code(path, pathUnits)} ${action}${failed ? ' (failed)' : ''} ${citation}`,
-      turn,
       ordinal,
     }),
   );

@@ -29,7 +29,7 @@ export function goalOf(
 function goal(label: string, { message, text }: Said, carried: ReadonlySet<number>): Entry {
   const { turn, ordinal } = message;
   const words = carried.has(turn) ? 'see Carried instructions' : quote(text, goalUnits);
-  return { text: `- ${label} #${turn}: ${words}`, turn, ordinal };
+  return { text: `- ${label} #${turn}: ${words}`, ordinal };
 }
 
 function saidNow(current: BranchMessage | undefined): Said | undefined {

@@ -25,5 +25,5 @@ function questions({ message, text }: Said): Entry[] {
   return sentencesOf(text)
     .slice(-askingSentences)
     .filter((sentence) => /[?？؟](?:["'”’)\]*_]*)$/u.test(sentence))
-    .map((sentence) => ({ text: `- #${turn} ${role}: ${quote(sentence, questionUnits)}`, turn, ordinal, quotes: id }));
+    .map((sentence) => ({ text: `- #${turn} ${role}: ${quote(sentence, questionUnits)}`, ordinal, quotes: id }));
 }

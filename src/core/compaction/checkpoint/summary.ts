@@ -144,7 +144,7 @@ function entryOf({ turn, ordinal, request, answer, tools }: Step, { citations }:
     tools.size > 0 ? `tools ${toolNames(tools)}` : '',
     answer ? `assistant ${quote(outcome(answer.text), answeredUnits)}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? undefined : { text: `- ${citation} ${parts.join(' · ')}`, turn, ordinal };
+  return parts.length === 0 ? undefined : { text: `- ${citation} ${parts.join(' · ')}`, ordinal };
 }
 
 const askedUnits = 180;

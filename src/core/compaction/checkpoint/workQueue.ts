@@ -39,7 +39,6 @@ export function workQueueEntries(transcript: Transcript): Entry[] {
   // Shown in the queue's own order behind the state, so the next step is the first of "todo".
   return [...inState('active'), ...inState('todo'), ...inState('done').toReversed()].map((item) => ({
     text: `- [${mark[item.state]}] ${quote(item.title, titleUnits)} #${item.turn}`,
-    turn: item.turn,
     ordinal: queue.indexOf(item) + rank[item.state] * queue.length,
   }));
 }

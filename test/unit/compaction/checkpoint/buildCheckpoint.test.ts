@@ -78,10 +78,14 @@ describe('checkpoint', () => {
     assert.match(checkpointOf(talk('a b c', 'd e f')).text, /\(2 turns, #1–#2\)/);
   });
 
-  it('cites the turns it stands on', () => {
-    const { text: whole, citedTurns } = checkpointOf(agentSession);
-    for (const turn of citedTurns) assert.ok(whole.includes(`#${turn}`));
-    assert.ok(citedTurns.length > 1);
+  it('cites in each statement a turn it stands for', () => {
+    const lastTurn = agentSession.filter(({ role }) => role === 'user').length;
+    const statements = checkpointOf(agentSession).text.match(/^- .*$/gm) ?? [];
+    assert.ok(statements.length > 10);
+    for (const statement of statements) {
+      const turn = Number(/#(\d+)/.exec(statement)?.[1]);
+      assert.ok(turn >= 1 && turn <= lastTurn, statement);
+    }
   });
 
   it('made again over more turns, loses nothing to being made twice (case 13)', () => {
