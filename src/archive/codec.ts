@@ -6,6 +6,7 @@ import type { Part, Role } from '../core/conversation/message';
 /** A message as a row of the table `message`, in the order of {@link messageColumns}. */
 export type MessageRow = readonly SqlValue[];
 
+/** Columns of the table `message`, in the order of a {@link MessageRow}. */
 export const messageColumns =
   'id, parent, role, ordinal, turn, turn_offset, synthetic, time, archived_at, parts, checksum';
 
@@ -53,6 +54,7 @@ export function decodeMessage(row: MessageRow): ArchivedMessage | undefined {
   };
 }
 
+/** CRC-32 over the values of a row as text, each ended by a NUL. */
 export function checksumOf(values: readonly (SqlValue | undefined)[]): number {
   return values.reduce((sum: number, value) => crc32(`${String(value)}\0`, sum), 0);
 }

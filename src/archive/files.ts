@@ -22,6 +22,7 @@ export interface ArchiveFiles {
   list(): Promise<FileEntry[]>;
 }
 
+/** A file of the folder and its size. */
 export interface FileEntry {
   readonly name: string;
   readonly bytes: number;

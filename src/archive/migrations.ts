@@ -13,6 +13,7 @@ export const migrations: readonly Migration[] = [{ name: 'messages, passages and
 /** What this build writes. */
 export const schemaVersion = migrations.length;
 
+/** How many of the {@link migrations} a database has seen; 0 for a new one. */
 export function versionOf(db: Database): number {
   return Number(db.exec('PRAGMA user_version')[0]?.values[0]?.[0] ?? 0);
 }

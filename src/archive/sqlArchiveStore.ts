@@ -18,6 +18,7 @@ import { ConversationFile, fileNameOf, type ArchiveSurroundings } from './conver
 import { capResults } from './resultCap';
 import { trailerMaxBytes, trailerOf } from './trailer';
 
+/** What a store stands on. Without `onNotice` nobody hears that a damaged file was set aside. */
 export type SqlArchiveOptions = Omit<ArchiveSurroundings, 'analyser' | 'onNotice'> &
   Partial<Pick<ArchiveSurroundings, 'onNotice'>>;
 

@@ -21,6 +21,7 @@ export interface CommandOption {
   readonly help: string;
 }
 
+/** One command of the command line. */
 export interface Command {
   readonly name: string;
   /** One sentence for the list of commands. */

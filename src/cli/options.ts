@@ -53,6 +53,7 @@ export interface RequestSettings {
   readonly encoding: EncodingName;
 }
 
+/** Reads {@link requestOptions}; throws a {@link UsageError} where a value makes no sense. */
 export function readRequestSettings(values: OptionValues): RequestSettings {
   const tokens = (name: string) => readNumber(values, name, 'a positive whole number', isPositiveInteger);
   const percent = (name: string) => readNumber(values, name, 'a number from 1 to 100', (n) => n >= 1 && n <= 100);
@@ -71,6 +72,7 @@ export function readRequestSettings(values: OptionValues): RequestSettings {
   };
 }
 
+/** Reads {@link compactionOptions} but for those that name the store; throws as above. */
 export function readCompactionSettings(values: OptionValues): CompactionSettings {
   if (values['endpoint'] !== undefined || values['model'] !== undefined) {
     throw new UsageError('a model as summariser (--endpoint, --model) is not available yet; leave these options out');
@@ -85,6 +87,7 @@ export function readCompactionSettings(values: OptionValues): CompactionSettings
   };
 }
 
+/** `auto` where none is named. */
 export function readFormat(values: OptionValues): TranscriptFormat | 'auto' {
   return readChoice(values, 'format', ['auto', ...transcriptFormats] as const) ?? 'auto';
 }
@@ -111,6 +114,7 @@ export function readPath(values: OptionValues, name: string): string | undefined
   return path;
 }
 
+/** `undefined` where the option was not given; `what` says in the fault what it must be. */
 export function readNumber(
   values: OptionValues,
   name: string,
@@ -124,6 +128,7 @@ export function readNumber(
   return value;
 }
 
+/** 1, 2, 3 … as far as numbers are exact. */
 export function isPositiveInteger(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }

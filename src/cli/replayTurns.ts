@@ -20,6 +20,7 @@ export interface ReplayedTurn {
   readonly recalled: readonly string[];
 }
 
+/** The figures of a whole replay. */
 export interface ReplaySummary {
   readonly turns: number;
   readonly compactions: number;
@@ -38,6 +39,7 @@ export interface ReplaySummary {
   readonly retention: { readonly mean: number | null; readonly judged: number; readonly compactions: number };
 }
 
+/** What a replay tells: its requests in order, and their sums. */
 export interface Replay {
   readonly turns: readonly ReplayedTurn[];
   readonly summary: ReplaySummary;

@@ -10,6 +10,7 @@ export interface BudgetReport {
   readonly thresholds: { readonly soft: number; readonly hard: number } | null;
 }
 
+/** The numbers of a budget under the names of the command line's contract. */
 export function budgetReport(budget: Budget): BudgetReport {
   if (budget.kind === 'unknown') return { window: null, target: null, thresholds: null };
   const { window, target, soft, hard } = budget;
