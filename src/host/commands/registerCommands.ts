@@ -20,7 +20,7 @@ export function registerCommands(archive: ArchiveCommands): vscode.Disposable {
     register(commandIds.undoCompaction, (conversation, boundary) => archive.undo(conversation, boundary)),
     register(commandIds.openContextView, () => vscode.commands.executeCommand(`${contextViewId}.focus`)),
     register(commandIds.openSettings, () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', `${extensionName}.`),
+      vscode.commands.executeCommand('workbench.action.openSettings', `@ext:throughline.${extensionName}`),
     ),
   );
 }
