@@ -1,7 +1,9 @@
 import type { ConversationId, ConversationSummary, Passage, SearchResult, StoredMessage } from '../core/archive/store';
 import type { BudgetSettings, ModelLimits } from '../core/budget/budget';
 import type { Boundary, Policy } from '../core/compaction/boundary';
+import type { FitTrigger } from '../core/compaction/fitInput';
 import type { FitOutcome } from '../core/compaction/outcome';
+import type { Retrieval } from '../core/compaction/retrieval';
 import type { Message, MessageId, ToolSchema } from '../core/conversation/message';
 
 /** The model a request goes to: decides the tokenizer and how images are priced. */
@@ -10,21 +12,6 @@ export interface ModelIdentity {
   readonly family?: string;
   readonly id?: string;
 }
-
-/** How the model can get at what left the request. */
-export type Retrieval =
-  /**
-   * Our tools can be declared to it: first the one that searches, then, if there is one, the one that reads. The note
-   * goes into the instructions with them. Both only once something left.
-   */
-  | { readonly kind: 'tools'; readonly tools: readonly ToolSchema[]; readonly note: string }
-  /**
-   * The model cannot search, only the host and the user can: passages come inline, on the compacting request, or on
-   * every one from which something is missing.
-   */
-  | { readonly kind: 'inline'; readonly when: 'compacting' | 'always' }
-  /** Nobody can: a checkpoint would promise what is not true. */
-  | { readonly kind: 'none' };
 
 /** How one request is compacted, where that is needed. */
 export interface CompactionSettings {
@@ -50,11 +37,7 @@ export interface FitRequest {
   readonly budget: BudgetSettings;
   readonly compaction: CompactionSettings;
   readonly retrieval: Retrieval;
-  /**
-   * `request`: about to be sent. `measure`: only look, move nothing. `compact`: the user asked; does nothing below the
-   * hard threshold. `compactAnyway`: the user asked again, knowing that.
-   */
-  readonly trigger: 'request' | 'measure' | 'compact' | 'compactAnyway';
+  readonly trigger: FitTrigger;
   /** The passages an earlier fit of the same turn brought in: recall happens once per turn, tool rounds included. */
   readonly recalled?: readonly Passage[];
 }

@@ -15,16 +15,7 @@ import { defaultHeadroomPercent } from '../core/compaction/tunables';
 import { identify, type IdentityMemo } from '../core/conversation/identity';
 import type { Message, MessageId } from '../core/conversation/message';
 import type { TokenCounter } from '../core/tokens/counter';
-import type {
-  ArchiveOverview,
-  Engine,
-  EngineRead,
-  EngineSearch,
-  FitRequest,
-  ModelIdentity,
-  ReadResult,
-  Retrieval,
-} from './api';
+import type { ArchiveOverview, Engine, EngineRead, EngineSearch, FitRequest, ModelIdentity, ReadResult } from './api';
 import { readPage } from './readPage';
 import { searchArchive } from './searchArchive';
 
@@ -60,7 +51,7 @@ export class LocalEngine implements Engine {
           recall: compaction.recall ?? true,
           archive: compaction.archive ?? true,
           ...(compaction.focus !== undefined && { focus: compaction.focus }),
-          retrieval: offerOf(retrieval),
+          retrieval,
           trigger: request.trigger,
           ...(request.recalled && { recalled: request.recalled }),
         },
@@ -147,16 +138,4 @@ export class LocalEngine implements Engine {
     this.queues.set(conversation, settled);
     return running;
   }
-}
-
-/** As the fit knows it: which tool searches and which reads, by their order. Without any, passages come inline. */
-function offerOf(retrieval: Retrieval) {
-  if (retrieval.kind !== 'tools') return retrieval;
-  const [search, read] = retrieval.tools;
-  if (!search) return { kind: 'inline', when: 'compacting' } as const;
-  const { tools, note } = retrieval;
-  return {
-    kind: 'tools',
-    offer: { tools, note, searchToolName: search.name, ...(read && { readToolName: read.name }) },
-  } as const;
 }

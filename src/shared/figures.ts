@@ -7,9 +7,16 @@ export function formatTokens(tokens: number): string {
   return Number.isFinite(tokens) ? grouped.format(Math.max(0, tokens)) : 'unknown';
 }
 
-/** `63 %` of a share given from 0 to 1; more than the whole is told as it is; `unknown` where there is no number. */
+/**
+ * `63 %` of a share given from 0 to 1; more than the whole is told as it is, and only the whole is 100; `unknown` where
+ * there is no number.
+ */
 export function formatShare(share: number): string {
-  return Number.isFinite(share) ? `${grouped.format(Math.max(0, share) * 100)} %` : 'unknown';
+  if (!Number.isFinite(share)) return 'unknown';
+  const percent = Math.max(0, share) * 100;
+  const rounded = Math.round(percent);
+  const shown = percent > 100 ? Math.max(101, rounded) : percent < 100 ? Math.min(99, rounded) : 100;
+  return `${grouped.format(shown)} %`;
 }
 
 /** `340 bytes`, `12 KB`, `3.4 MB`: powers of 1,000, as file managers write them; `unknown` where there is no number. */

@@ -13,12 +13,10 @@ export const readTool = { name: 'read_conversation', description: 'Read an earli
 
 export const toolOffer: FitInput['retrieval'] = {
   kind: 'tools',
-  offer: {
-    tools: [searchTool, readTool],
-    note: 'Older turns are in the archive.',
-    searchToolName: searchTool.name,
-    readToolName: readTool.name,
-  },
+  tools: [searchTool, readTool],
+  note: 'Older turns are in the archive.',
+  searchToolName: searchTool.name,
+  readToolName: readTool.name,
 };
 
 export interface FitOptions extends Partial<Omit<FitInput, 'branch'>> {

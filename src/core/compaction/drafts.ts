@@ -31,7 +31,7 @@ export class Drafts {
   /** What stands around the branch once something left it and can be searched. */
   get searchable(): Surroundings {
     const { retrieval, tools } = this.input;
-    return retrieval.kind === 'tools' ? { tools, retrieval: retrieval.offer } : { tools };
+    return retrieval.kind === 'tools' ? { tools, retrieval } : { tools };
   }
 
   /** The request a cut makes. */

@@ -3,7 +3,13 @@ import type { Budget } from '../budget/budget';
 import type { Branch, ToolSchema } from '../conversation/message';
 import type { TokenCounter } from '../tokens/counter';
 import type { Policy } from './boundary';
-import type { Surroundings } from './layout';
+import type { Retrieval } from './retrieval';
+
+/**
+ * Why a fit is asked for. `request`: about to be sent. `measure`: only look, move nothing. `compact`: the user asked;
+ * does nothing below the hard threshold. `compactAnyway`: the user asked again, knowing that.
+ */
+export type FitTrigger = 'request' | 'measure' | 'compact' | 'compactAnyway';
 
 /** One request to fit: what the editor holds, and the rules that apply to it. */
 export interface FitInput {
@@ -20,12 +26,8 @@ export interface FitInput {
   /** False = off the record. */
   readonly archive: boolean;
   readonly focus?: string;
-  /** What is declared to the model once something left; see `Surroundings.retrieval`. */
-  readonly retrieval:
-    | { readonly kind: 'tools'; readonly offer: NonNullable<Surroundings['retrieval']> }
-    | { readonly kind: 'inline'; readonly when: 'compacting' | 'always' }
-    | { readonly kind: 'none' };
-  readonly trigger: 'request' | 'measure' | 'compact' | 'compactAnyway';
+  readonly retrieval: Retrieval;
+  readonly trigger: FitTrigger;
   /** Passages an earlier fit of this turn brought in. */
   readonly recalled?: readonly Passage[];
 }

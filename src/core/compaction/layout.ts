@@ -6,6 +6,7 @@ import { placeRecalled } from '../recall/placement';
 import type { AssembledRequest, RequestEntry } from '../tokens/request';
 import { callsOf, shorten, type ReceiptContext } from './receipt';
 import type { Checkpoint, Shortened } from './boundary';
+import type { RetrievalOffer } from './retrieval';
 
 /** What of a branch goes out, and how: the whole difference between a transcript and its request. */
 export interface Cut {
@@ -24,12 +25,7 @@ export const noCut: Cut = { coveredCount: 0, kept: new Set(), shortened: [] };
 export interface Surroundings {
   readonly tools: readonly ToolSchema[];
   /** Declared and explained only where something left the request. */
-  readonly retrieval?: {
-    readonly tools: readonly ToolSchema[];
-    readonly note: string;
-    readonly searchToolName: string;
-    readonly readToolName?: string;
-  };
+  readonly retrieval?: RetrievalOffer;
 }
 
 /** The answer between the checkpoint and the next user message, for chat templates that want turns to alternate. */

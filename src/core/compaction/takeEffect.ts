@@ -64,7 +64,7 @@ function checkpointFor({ input, budget, drafts, planned }: Decision, { newId }: 
   if (planned.checkpoint) return planned.checkpoint;
   const totalWith = (checkpoint: Checkpoint) => drafts.ledger(drafts.cut({ ...planned, checkpoint })).total;
   const framing = totalWith({ id: '', text: '', carriedText: '', digest: '', covers: '' });
-  const retrieval = input.retrieval.kind === 'tools' ? input.retrieval.offer : undefined;
+  const retrieval = input.retrieval.kind === 'tools' ? input.retrieval : undefined;
   const checkpoint = writeCheckpoint({
     branch: drafts.branch,
     coveredCount: planned.coveredCount,

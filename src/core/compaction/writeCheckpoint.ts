@@ -4,7 +4,7 @@ import type { TokenCounter } from '../tokens/counter';
 import type { Checkpoint } from './boundary';
 import { buildCheckpoint } from './checkpoint/buildCheckpoint';
 import { lastCovered } from './cut';
-import type { Surroundings } from './layout';
+import type { RetrievalOffer } from './retrieval';
 
 /** What the record of a covered prefix is written from. */
 export interface CheckpointRequest {
@@ -16,7 +16,7 @@ export interface CheckpointRequest {
   /** The request's target, from which the caps of its parts derive. */
   readonly targetTokens: number;
   readonly counter: TokenCounter;
-  readonly retrieval?: NonNullable<Surroundings['retrieval']>;
+  readonly retrieval?: RetrievalOffer;
   readonly focus?: string;
   readonly newId: () => string;
 }

@@ -1,5 +1,5 @@
 import type { ToolSchema } from '../../core/conversation/message';
-import type { Retrieval } from '../../engine/api';
+import type { Retrieval } from '../../core/compaction/retrieval';
 import { retrievalNote } from '../chat/retrievalNote';
 import { toolNames } from '../ids';
 
@@ -58,6 +58,12 @@ export function isRetrievalTool(name: string): boolean {
 /** How a model of the participant gets at what left the request: by tools where it can call any. */
 export function retrievalFor(supportsTools: boolean): Retrieval {
   return supportsTools
-    ? { kind: 'tools', tools: retrievalTools, note: retrievalNote(retrievalTools) }
+    ? {
+        kind: 'tools',
+        tools: retrievalTools,
+        note: retrievalNote(retrievalTools),
+        searchToolName: toolNames.search,
+        readToolName: toolNames.read,
+      }
     : { kind: 'inline', when: 'always' };
 }

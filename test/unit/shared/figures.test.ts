@@ -9,6 +9,7 @@ describe('figures', () => {
     ['says where there is no number', formatTokens(Number.NaN), 'unknown'],
     ['writes shares as whole percents', formatShare(0.626), '63 %'],
     ['tells more than the whole as it is', formatShare(1.131), '113 %'],
+    ['says 100 % of the whole only', [0.999, 1, 1.0001].map(formatShare).join(', '), '99 %, 100 %, 101 %'],
     ['says where there is no share', formatShare(1 / 0), 'unknown'],
     ['writes few bytes in full', formatBytes(340), '340 bytes'],
     ['writes thousands', formatBytes(12_345), '12 KB'],
