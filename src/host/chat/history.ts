@@ -39,6 +39,8 @@ export interface HistorySources {
 export interface History {
   /** Absent on the first turn of a chat. */
   readonly conversation?: ConversationId;
+  /** The sample conversation was loaded into this chat. */
+  readonly hasSample: boolean;
   /** Finished turns, oldest first, without instructions. */
   readonly messages: readonly Message[];
   /** Numbers of the newest request of this chat; absent where none was sent yet. */
@@ -61,7 +63,8 @@ export async function readHistory(
   const newestFirst = exchanges.toReversed().flatMap(({ metadata }) => (metadata ? [metadata] : []));
   const conversation = newestFirst[0]?.conversation;
   const sent = newestFirst.find((metadata) => metadata.sent)?.sent;
-  return { messages, ...(conversation !== undefined && { conversation }), ...(sent && { sent }) };
+  const hasSample = exchanges.some(({ metadata }) => metadata?.kind === 'sample');
+  return { messages, hasSample, ...(conversation !== undefined && { conversation }), ...(sent && { sent }) };
 }
 
 /** The message a user's turn is, today and whenever it is read again. */

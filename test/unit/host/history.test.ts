@@ -97,8 +97,11 @@ describe('history of a chat', () => {
   }
 
   it('puts the sample conversation in the place of its turn', async () => {
-    const { messages } = await readHistory([asked('', 'sample'), answered(['Loaded'], { kind: 'sample' })], sources());
+    const turns = [asked('', 'sample'), answered(['Loaded'], { kind: 'sample' })];
+    const { messages, hasSample } = await readHistory(turns, sources());
     assert.deepEqual(messages, [userMessage('sample question'), assistantMessage('sample answer')]);
+    assert.equal(hasSample, true);
+    assert.equal((await readHistory([asked('q'), answered(['a'])], sources())).hasSample, false);
   });
 
   it('skips turns of other participants', async () => {

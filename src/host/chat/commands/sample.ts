@@ -22,6 +22,12 @@ export async function answerSample(
   stream: vscode.ChatResponseStream,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
+  if (conversation.hasSample) {
+    stream.markdown(
+      'The sample conversation is already part of this chat. Ask about something from its beginning, or open a new chat to start over.',
+    );
+    return commandResult(conversation);
+  }
   let sample: readonly Message[];
   try {
     sample = await services.sample();
