@@ -60,7 +60,7 @@ function round(shown: string, ...calls: ToolCallPart[]): ToolRound {
 
 describe('history of a chat', () => {
   it('has no conversation id while no turn of ours was answered', async () => {
-    assert.deepEqual(await readHistory([], sources()), { messages: [] });
+    assert.deepEqual(await readHistory([], sources()), { messages: [], hasSample: false });
   });
 
   it('gives plain turns back as user and assistant messages', async () => {
