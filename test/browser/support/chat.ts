@@ -33,6 +33,10 @@ const WHEEL_UNITS_PER_PIXEL = -120 / 50;
 /** A saved chat comes back within a second or so after the workbench is drawn. */
 const RESTORE_MS = 5000;
 
+/** How long the open picker is looked at for a model, and how often it is opened anew. */
+const PICKER_MS = 2000;
+const PICKER_ATTEMPTS = 10;
+
 /** The editor turns a long paste into an attachment; in pieces of this many characters it stays text. */
 const PASTE_CHARACTERS = 2000;
 
@@ -64,15 +68,27 @@ export class Chat {
     return (await this.panel.locator('.model-picker-item').last().innerText()).trim();
   }
 
-  /** Chooses a model by its name in the picker. */
+  /**
+   * Chooses a model by its name in the picker. The picker shows what was known when it was opened, so it is opened again
+   * until the model's extension has told of it.
+   */
   async selectModel(name: string): Promise<void> {
-    await this.panel.locator('.model-picker-item a').first().click();
     const rows = this.page.locator('.context-view .monaco-list-row');
-    await rows.first().waitFor();
-    const row = rows.filter({ hasText: name }).first();
-    // Models that were not used lately are folded away.
-    if (!(await row.count())) await rows.filter({ hasText: 'Other Models' }).click();
-    await row.click();
+    for (let attempt = 0; attempt < PICKER_ATTEMPTS; attempt += 1) {
+      await this.panel.locator('.model-picker-item a').first().click();
+      await rows.first().waitFor();
+      const row = rows.filter({ hasText: name }).first();
+      // Models that were not used lately are folded away.
+      const folded = rows.filter({ hasText: 'Other Models' });
+      if (!(await row.count()) && (await folded.count())) await folded.first().click();
+      const isThere = await row.waitFor({ timeout: PICKER_MS }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return row.click();
+      await this.page.keyboard.press('Escape');
+    }
+    throw new Error(`The model picker never showed "${name}".`);
   }
 
   /**
