@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { identify } from '../../../src/core/conversation/identity';
 import { pairingViolations } from '../../../src/core/conversation/pairing';
 import { repairOnReading } from '../../../src/core/conversation/repair';
 import { unicodeViolations } from '../../../src/core/conversation/sanitiseUnicode';
 import { toolCallsOf, toolResultsOf } from '../../../src/core/conversation/message';
-import { readTranscript } from '../../../src/core/transcripts/readTranscript';
 import type { TranscriptFormat } from '../../../src/core/transcripts/transcript';
-
-const dataFolder = path.resolve(import.meta.dirname, '../../../../shared/data');
+import { readDataTranscript, skipWithoutData, transcriptFiles } from '../../support/realTranscripts';
 
 /** Folders of real conversations, the format each holds, and the fewest messages a file of it has. */
 const folders: [string, TranscriptFormat, number][] = [
@@ -24,17 +19,12 @@ const folders: [string, TranscriptFormat, number][] = [
 ];
 
 describe('every real transcript', function () {
-  before(function () {
-    if (!existsSync(dataFolder)) {
-      console.warn('      skipped: ../shared/data is not there');
-      this.skip();
-    }
-  });
+  before(skipWithoutData);
 
   for (const [folder, format, fewest] of folders) {
     it(`of ${folder} is read as ${format} without a problem`, () => {
-      for (const file of conversationFiles(path.join(dataFolder, folder))) {
-        const transcript = readTranscript(gunzipSync(readFileSync(file)).toString('utf8'), 'auto', file);
+      for (const file of transcriptFiles().filter((name) => name.startsWith(folder))) {
+        const transcript = readDataTranscript(file);
         assert.equal(transcript.format, format, file);
         assert.deepEqual(transcript.problems, [], file);
         assert(transcript.messages.length >= fewest, `${file}: ${transcript.messages.length} messages`);
@@ -61,9 +51,3 @@ describe('every real transcript', function () {
     });
   }
 });
-
-function conversationFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.gz') && !file.includes('probing'))
-    .map((file) => path.join(folder, file));
-}
