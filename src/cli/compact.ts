@@ -5,13 +5,7 @@ import { conversationIdOf } from './conversationId';
 import { fitInput } from './fitInput';
 import { readInput } from './input';
 import { openEngine } from './openEngine';
-import {
-  compactionOptions,
-  readCompactionSettings,
-  readConversationId,
-  readRequestSettings,
-  readPath,
-} from './options';
+import { compactionOptions, readFitOptions } from './options';
 import { beforeAndAfter, budgetReport, ledgerReport, reasonOf } from './report';
 import { sentMessages } from './sentMessages';
 import { jsonDocument, table } from './table';
@@ -22,10 +16,7 @@ export const compact: Command = {
   summary: 'Fit a conversation into a window, as one request.',
   options: compactionOptions,
   async run(values, terminal) {
-    const settings = readRequestSettings(values);
-    const compaction = readCompactionSettings(values);
-    const named = readConversationId(values);
-    const folder = readPath(values, 'store');
+    const { settings, compaction, named, folder } = readFitOptions(values);
     const transcript = await readInput(values, terminal);
     const conversation = named ?? conversationIdOf(transcript);
     const { engine, requireWritable, model } = openEngine(folder, settings.encoding, terminal);

@@ -73,7 +73,7 @@ export function readRequestSettings(values: OptionValues): RequestSettings {
 }
 
 /** Reads {@link compactionOptions} but for those that name the store; throws as above. */
-export function readCompactionSettings(values: OptionValues): CompactionSettings {
+function readCompactionSettings(values: OptionValues): CompactionSettings {
   if (values['endpoint'] !== undefined || values['model'] !== undefined) {
     throw new UsageError('a model as summariser (--endpoint, --model) is not available yet; leave these options out');
   }
@@ -150,4 +150,14 @@ type Present<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
 /** The fields that are set, so that a field left out stays left out. */
 function withoutAbsent<Fields extends object>(fields: Fields): Present<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
+}
+
+/** What `compact` and `replay` read of their options alike. `named` and `folder` are absent where not given. */
+export function readFitOptions(values: OptionValues) {
+  return {
+    settings: readRequestSettings(values),
+    compaction: readCompactionSettings(values),
+    named: readConversationId(values),
+    folder: readPath(values, 'store'),
+  };
 }

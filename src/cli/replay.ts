@@ -4,13 +4,7 @@ import { conversationIdOf } from './conversationId';
 import { fitInput } from './fitInput';
 import { readInput } from './input';
 import { openEngine } from './openEngine';
-import {
-  compactionOptions,
-  readCompactionSettings,
-  readConversationId,
-  readRequestSettings,
-  readPath,
-} from './options';
+import { compactionOptions, readFitOptions } from './options';
 import { replayTurns } from './replayTurns';
 import type { Replay } from './replayTurns';
 import { jsonDocument, table } from './table';
@@ -21,10 +15,7 @@ export const replay: Command = {
   summary: 'Send a conversation turn by turn as a chat would, and measure.',
   options: compactionOptions,
   async run(values, terminal) {
-    const settings = readRequestSettings(values);
-    const compaction = readCompactionSettings(values);
-    const named = readConversationId(values);
-    const folder = readPath(values, 'store');
+    const { settings, compaction, named, folder } = readFitOptions(values);
     if (settings.limits.contextLength === undefined && settings.limits.maxInputTokens === undefined) {
       throw new UsageError('replay needs the window of a model: give --window N or --max-input N');
     }

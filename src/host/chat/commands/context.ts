@@ -1,11 +1,8 @@
 import type * as vscode from 'vscode';
-import { sentenceOf } from '../../sentenceOf';
 import type { ChatServices } from '../chatServices';
 import { contextReport } from '../contextReport';
-import { fitRequestFor, type Conversation } from '../conversation';
-import { fitOrPass } from '../fitting';
-import { instructions } from '../instructions';
-import { sentRequest } from '../sentRequest';
+import type { Conversation } from '../conversation';
+import { measure } from '../measure';
 import { commandResult } from './commandResult';
 
 /** `/context`: the ledger of the request this chat sent last; measured now where it sent none yet. */
@@ -20,13 +17,7 @@ export async function answerContext(
     stream.markdown(contextReport(conversation.sent, 'sent'));
     return commandResult(conversation);
   }
-  const request = fitRequestFor(model, conversation.conversation, [instructions, ...conversation.messages], 'measure');
-  const outcome = await fitOrPass(services.engine, request, signal, (fault) => {
-    services.log.error(`Measure: ${sentenceOf(fault)}`);
-  });
-  signal.throwIfAborted();
-  const sent = sentRequest(outcome, model.name, undefined, Date.now());
-  services.lastRequests.set(conversation.conversation, sent, outcome);
+  const { sent } = await measure(services, conversation, conversation.messages, model, signal);
   stream.markdown(contextReport(sent, 'measured'));
   return commandResult(conversation, sent);
 }

@@ -7,10 +7,8 @@ import { formatCount } from '../../../shared/figures';
 import { meterOf } from '../../../shared/meter';
 import { sentenceOf } from '../../sentenceOf';
 import type { ChatServices } from '../chatServices';
-import { fitRequestFor, type Conversation } from '../conversation';
-import { fitOrPass } from '../fitting';
-import { instructions } from '../instructions';
-import { sentRequest } from '../sentRequest';
+import type { Conversation } from '../conversation';
+import { measure } from '../measure';
 import { asResultMetadata } from '../turnMetadata';
 import { commandResult } from './commandResult';
 
@@ -37,18 +35,8 @@ export async function answerSample(
     );
     return commandResult(conversation);
   }
-  const messages = [instructions, ...conversation.messages, ...sample];
-  const outcome = await fitOrPass(
-    services.engine,
-    fitRequestFor(model, conversation.conversation, messages, 'measure'),
-    signal,
-    (fault) => {
-      services.log.error(`Measure: ${sentenceOf(fault)}`);
-    },
-  );
-  signal.throwIfAborted();
-  const sent = sentRequest(outcome, model.name, conversation.sent?.lastCompaction, Date.now());
-  services.lastRequests.set(conversation.conversation, sent, outcome);
+  const messages = [...conversation.messages, ...sample];
+  const { outcome, sent } = await measure(services, conversation, messages, model, signal);
   stream.markdown(introduction(sample, outcome, model.name));
   return { metadata: asResultMetadata({ version: 1, kind: 'sample', conversation: conversation.conversation, sent }) };
 }
